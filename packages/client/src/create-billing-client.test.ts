@@ -2,14 +2,14 @@ import type { Payment, Plan } from '@billing-checkout/contract'
 import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { aRefusal, aService, type ScriptedService } from '../testing/a-service.ts'
 import { createBillingClient } from './create-billing-client.ts'
-import { type OperationFacts, operationTable } from './operation-table.ts'
+import { type OperationRoute, operationTable } from './operation-table.ts'
 
 let service: ScriptedService
 afterEach(() => service.close())
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-describe.each(Object.entries(operationTable) as [keyof typeof operationTable, OperationFacts][])(
+describe.each(Object.entries(operationTable) as [keyof typeof operationTable, OperationRoute][])(
   '%s',
   (name, operation) => {
     const given = [...(operation.path.includes('{') ? ['id_1'] : []), ...operation.sends.map(() => ({ some: 'thing' }))]

@@ -1,7 +1,7 @@
 import { type ClientOptions, readOptions } from './client-options.ts'
 import { allRows, type FindPage } from './iterators/all-rows.ts'
 import { type BillingEvent, followEvents, type FollowOptions } from './iterators/follow-events.ts'
-import { type OperationFacts, operationTable } from './operation-table.ts'
+import { type OperationRoute, operationTable } from './operation-table.ts'
 import type { List, Methods } from './interface.ts'
 import type { AnswerOf, OperationName, QueryOf } from './operation-types.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -30,7 +30,7 @@ export interface BillingClient extends Methods {
 /** Creates a client without sending anything. Throws a TypeError if an option breaks its rule. */
 export const createBillingClient = (options: ClientOptions): BillingClient => {
   const settings = readOptions(options)
-  const methods = eachOf(operationTable, (operation: OperationFacts) => async (...given: unknown[]) => {
+  const methods = eachOf(operationTable, (operation: OperationRoute) => async (...given: unknown[]) => {
     const call = readArguments(operation, given)
     return sendWithRetries(settings, prepareRequest(operation, call, settings.apiKey), call.options)
   }) as unknown as Methods

@@ -1,11 +1,11 @@
-import type { OperationName, Sent, SentBy } from './operation-types.ts'
+import type { OperationName, RequestPart, RequestPartsOf } from './operation-types.ts'
 
 /** The facts about an operation from which its requests are built. */
-export interface OperationFacts {
+export interface OperationRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: `/${string}`
   /** The arguments of the method after the path's id, in order. */
-  readonly sends: readonly Sent[]
+  readonly sends: readonly RequestPart[]
 }
 
 /**
@@ -79,4 +79,4 @@ export const operationTable = {
   endPortalSession: { method: 'DELETE', path: '/portal-session/{id}', sends: [] },
   findPortal: { method: 'GET', path: '/portal-session', sends: ['query'] },
   updatePlan: { method: 'PATCH', path: '/plans/{id}', sends: ['body'] },
-} as const satisfies { readonly [Name in OperationName]: OperationFacts & { readonly sends: SentBy<Name> } }
+} as const satisfies { readonly [Name in OperationName]: OperationRoute & { readonly sends: RequestPartsOf<Name> } }

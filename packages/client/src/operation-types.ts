@@ -13,10 +13,10 @@ export type AnswerOf<Name extends OperationName> = Operations[Name]['answer']
 export type QueryOf<Name extends OperationName> = Operations[Name]['query']
 
 /** A part of a request besides the path's id. */
-export type Sent = 'body' | 'query'
+export type RequestPart = 'body' | 'query'
 
 /** The parts of an operation's requests besides the path's id, in order. */
-export type SentBy<Name extends OperationName> = readonly [
+export type RequestPartsOf<Name extends OperationName> = readonly [
   ...([BodyOf<Name>] extends [never] ? [] : ['body']),
   ...([QueryOf<Name>] extends [never] ? [] : ['query']),
 ]

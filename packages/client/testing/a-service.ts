@@ -5,7 +5,7 @@ import { type BillingClient, createBillingClient } from '../src/create-billing-c
 import type { ClientOptions } from '../src/client-options.ts'
 
 /** A request as it arrived. */
-export interface Arrived {
+export interface ArrivedRequest {
   readonly method: string
   /** Path and query string. */
   readonly target: string
@@ -14,7 +14,7 @@ export interface Arrived {
 }
 
 /** One answer: `break` cuts the connection, `half` cuts it in the middle of an answer, `hang` never answers. */
-export type Scripted =
+export type ScriptedAnswer =
   | 'break'
   | 'half'
   | 'hang'
@@ -23,7 +23,7 @@ export type Scripted =
 /** A service on its own port that answers from a script, with a client for it. */
 export interface ScriptedService {
   readonly url: string
-  readonly arrived: readonly Arrived[]
+  readonly arrived: readonly ArrivedRequest[]
   readonly client: BillingClient
   /** Another client for the same service. */
   clientWith(options: Partial<ClientOptions>): BillingClient
@@ -32,9 +32,9 @@ export interface ScriptedService {
 
 /** Starts a service. Once the script is used up, its last answer is repeated; a function answers depending on the request. */
 export const aService = async (
-  script: readonly Scripted[] | ((request: Arrived) => Scripted),
+  script: readonly ScriptedAnswer[] | ((request: ArrivedRequest) => ScriptedAnswer),
 ): Promise<ScriptedService> => {
-  const arrived: Arrived[] = []
+  const arrived: ArrivedRequest[] = []
   const server = createServer(async (request, response) => {
     const seen = await read(request)
     arrived.push(seen)
@@ -59,19 +59,23 @@ export const aService = async (
 }
 
 /** An answer with the service's error body. */
-export const aRefusal = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Scripted => ({
+export const aRefusal = (
+  status: number,
+  code: string,
+  headers: Readonly<Record<string, string>> = {},
+): ScriptedAnswer => ({
   status,
   headers,
   body: { error: { code, message: `It was ${code}.`, details: [], request_id: 'req_1' } },
 })
 
-const read = async (request: IncomingMessage): Promise<Arrived> => {
+const read = async (request: IncomingMessage): Promise<ArrivedRequest> => {
   let body = ''
   for await (const chunk of request) body += String(chunk)
   return { method: request.method ?? '', target: request.url ?? '', headers: request.headers, body }
 }
 
-const play = (answer: Scripted, response: ServerResponse): void => {
+const play = (answer: ScriptedAnswer, response: ServerResponse): void => {
   if (answer === 'hang') return
   if (answer === 'break') return void response.destroy()
   if (answer === 'half') {

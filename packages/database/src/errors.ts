@@ -1,6 +1,6 @@
 export { DatabaseBusy } from './errors/database-busy.ts'
 export { DatabaseProblem, type DatabaseProblemCode } from './errors/database-problem.ts'
-export { type DatabaseTrouble, type TroubleKind, troubleOf } from './errors/database-trouble.ts'
-export { isLockRefusal, isRefusedData, isUniqueViolation } from './errors/error-codes.ts'
+export { type DatabaseTrouble, type TroubleKind, databaseTroubleOf } from './errors/database-trouble.ts'
+export { isLockTimeoutOrDeadlock, isInvalidDataError, isUniqueViolation } from './errors/error-codes.ts'
 export { isShortOutage, type OutageLimits, repeatDuringOutage } from './errors/repeat-during-outage.ts'
 export { type TroubleLog, type TroubleWatch, watchTroubles } from './errors/watch-troubles.ts'

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { follow, InvalidTransition, renderLifecycle } from './lifecycle.ts'
+import { statusAfter, InvalidTransition, renderLifecycle } from './lifecycle.ts'
 
 const door = { open: { pushed: 'shut' }, shut: { pulled: 'open', locked: 'bolted' }, bolted: {} } as const
 
 test('an allowed change leads to the status in its cell', () => {
-  expect(follow<keyof typeof door, string>(door, 'shut', 'locked')).toBe('bolted')
+  expect(statusAfter<keyof typeof door, string>(door, 'shut', 'locked')).toBe('bolted')
 })
 
 test('a change without a cell is refused by an error that names the lifecycle, the status and the trigger', () => {
-  const change = () => follow<keyof typeof door, string>(door, 'bolted', 'pulled')
+  const change = () => statusAfter<keyof typeof door, string>(door, 'bolted', 'pulled')
 
   expect(change).toThrow(InvalidTransition)
   expect(change).toThrow(

@@ -20,7 +20,7 @@ export class InvalidTransition extends Error {
 }
 
 /** The status after `trigger`, read from the table. Throws `InvalidTransition` if the table has no cell. */
-export const follow = <Status extends string, Trigger extends string>(
+export const statusAfter = <Status extends string, Trigger extends string>(
   table: Lifecycle<Status, Trigger>,
   status: Status,
   trigger: Trigger,

@@ -1,5 +1,5 @@
 /** The background behind a seller's name, unless the seller has chosen a colour. */
-export const defaultBrand = '#1f2937'
+export const defaultBrandColor = '#1f2937'
 
 /**
  * Black or white, whichever is easier to read on a background `#rrggbb`. One of them always has a contrast of at least 4.5 (WCAG 2.2,

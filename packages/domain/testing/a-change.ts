@@ -1,12 +1,12 @@
-import type { QuotedSubscription, QuoteRequest } from '../src/checkout/quote-checkout.ts'
-import { nothingOwed } from '../src/checkout/owed-sum.ts'
+import type { QuotedSubscription, QuoteRequest } from '../src/checkout/quote-request.ts'
+import { noDebt } from '../src/checkout/subscription-debt.ts'
 import type { PlanTerms } from '../src/plan/terms-for-country.ts'
 
 /** The time at which half of the 30 days that {@link aSubscription} has paid for are over. */
 export const halfWay = '2026-01-31T10:00:00.000Z'
 
 /** A plan that costs 10.00 a month. */
-export const library: PlanTerms = {
+export const libraryPlan: PlanTerms = {
   id: 'price_2',
   name: 'Library',
   type: 'recurring',
@@ -27,7 +27,7 @@ export const aSubscription = (subscription: Partial<QuotedSubscription> = {}): Q
   paidTimeLeft: null,
   inTrial: false,
   writtenOffMinor: 0,
-  owed: nothingOwed,
+  owed: noDebt,
   ...subscription,
 })
 
@@ -36,7 +36,7 @@ export const aPurchase = (purchase: Partial<QuoteRequest> = {}): QuoteRequest =>
   purpose: 'subscribe',
   at: halfWay,
   startsAt: halfWay,
-  terms: library,
+  terms: libraryPlan,
   withTrial: false,
   tax: null,
   subscription: null,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
-import { accountOf, startFakeStripe } from '../testing/index.ts'
-import { amountMax, fromStripe, isRepresentable, sheetAmountOf, toStripe } from './amounts.ts'
+import { accountOptionsOf, startFakeStripe } from '../testing/index.ts'
+import { amountMax, fromStripeMoney, isRepresentable, sheetAmountOf, toStripeMoney } from './amounts.ts'
 import { movementOf } from './balance/movement-of.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 
@@ -16,8 +16,8 @@ const equalUnits = [
 ] as const
 
 test.each(equalUnits)('%s: %i is sent and read as %i', (currency, amount, sent) => {
-  expect(toStripe({ amount, currency })).toEqual({ amount: sent, currency: currency.toLowerCase() })
-  expect(fromStripe({ amount: sent, currency: currency.toLowerCase() })).toEqual({ amount, currency })
+  expect(toStripeMoney({ amount, currency })).toEqual({ amount: sent, currency: currency.toLowerCase() })
+  expect(fromStripeMoney({ amount: sent, currency: currency.toLowerCase() })).toEqual({ amount, currency })
 })
 
 test.each([
@@ -31,10 +31,10 @@ test.each([
   const fake = await startFakeStripe()
   await using closing = new AsyncDisposableStack()
   closing.defer(() => fake.close())
-  const processor = stripeProcessor(accountOf(fake))
+  const processor = stripeProcessor(accountOptionsOf(fake))
   const request = { reference: 'ref_1', transactionId: 'pi_1', amount, currency, at: '2026-11-22T10:00:00.000Z' }
 
-  expect(() => toStripe({ amount, currency })).toThrow(RangeError)
+  expect(() => toStripeMoney({ amount, currency })).toThrow(RangeError)
   expect(await processor.authorize(aCharge(undefined, { amount, currency }))).toMatchObject({
     kind: 'failed',
     refused: true,
@@ -48,7 +48,7 @@ test.each(equalUnits)('%s: the adapter reports %i for a charge, a refund and a d
   const fake = await startFakeStripe({ clocks: { billing: () => billing } })
   await using closing = new AsyncDisposableStack()
   closing.defer(() => fake.close())
-  const processor = stripeProcessor(accountOf(fake))
+  const processor = stripeProcessor(accountOptionsOf(fake))
   const { at, reference, ...charge } = aCharge(undefined, { amount, currency })
   const money = { amount, currency }
 

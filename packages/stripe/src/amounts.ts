@@ -100,7 +100,7 @@ export const isRepresentable = ({ amount, currency }: Money): boolean =>
 const stepOf = (currency: CurrencyCode): number => amountSteps[currency] ?? 1
 
 /** Converts a sum to Stripe's units. Throws `RangeError` if it is not representable. */
-export const toStripe = (money: Money): StripeMoney => {
+export const toStripeMoney = (money: Money): StripeMoney => {
   if (!isRepresentable(money)) throw new RangeError(`Stripe cannot charge ${money.amount} of ${money.currency}.`)
   const { stripe, ours } = unitRatios[money.currency] ?? equalUnits
   return { amount: (money.amount / ours) * stripe, currency: money.currency.toLowerCase() }
@@ -108,13 +108,13 @@ export const toStripe = (money: Money): StripeMoney => {
 
 /** The amount that a wallet's payment sheet shows, in Stripe's units: rounded down to an amount that Stripe can charge. */
 export const sheetAmountOf = ({ amount, currency }: Money): number =>
-  toStripe({ amount: amount - (amount % stepOf(currency)), currency }).amount
+  toStripeMoney({ amount: amount - (amount % stepOf(currency)), currency }).amount
 
 /**
  * Converts a sum from Stripe's units. Charges in krónur and shillings are whole; a fraction, which a fee may have, is
  * rounded to the nearest minor unit.
  */
-export const fromStripe = ({ amount, currency: code }: StripeMoney): Money => {
+export const fromStripeMoney = ({ amount, currency: code }: StripeMoney): Money => {
   const currency = code.toUpperCase() as CurrencyCode
   const { stripe, ours } = unitRatios[currency] ?? equalUnits
   return { amount: Math.round((amount / stripe) * ours), currency }
@@ -122,7 +122,7 @@ export const fromStripe = ({ amount, currency: code }: StripeMoney): Money => {
 
 /** The `approvedAmount` and `approvedCurrency` of an outcome, from a sum in Stripe's units. */
 export const approvedSum = (money: StripeMoney) => {
-  const { amount: approvedAmount, currency: approvedCurrency } = fromStripe(money)
+  const { amount: approvedAmount, currency: approvedCurrency } = fromStripeMoney(money)
   return { approvedAmount, approvedCurrency }
 }
 

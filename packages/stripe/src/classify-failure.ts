@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
-import { declineOfCode } from './decline-codes.ts'
-import { limits, type MethodDecline, requestFaults } from './error-codes.ts'
+import { declineForErrorCode } from './decline-codes.ts'
+import { rateLimitCodes, type MethodDecline, requestFaultCodes } from './error-codes.ts'
 
 /**
  * What a failed request means. Requests of the first five kinds had no effect. `refused`: our request is wrong. `missing`: a customer or
@@ -32,7 +32,7 @@ export const classifyFailure = (error: unknown): Failure => {
 /** Whether Stripe refused a request because of a rate limit; the request then had no effect. */
 const isLimited = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
-  (error.statusCode === 429 || (error.statusCode === 400 && isAmong(limits, error.code)))
+  (error.statusCode === 429 || (error.statusCode === 400 && isAmong(rateLimitCodes, error.code)))
 
 /** Whether a failed request certainly had no effect, and a repetition would have none either. */
 export const isRefusal = ({ kind }: Failure): boolean =>
@@ -44,9 +44,9 @@ const refusalOf = ({ message, code, param }: Stripe.errors.StripeError): Failure
     return isCustomer || param === 'payment_method'
       ? { kind: 'missing', message, isCustomer }
       : { kind: 'refused', message }
-  const decline = declineOfCode(code)
+  const decline = declineForErrorCode(code)
   if (decline !== undefined) return { kind: 'of_method', message, decline }
-  if (isAmong(requestFaults, code)) return { kind: 'refused', message }
+  if (isAmong(requestFaultCodes, code)) return { kind: 'refused', message }
   const part = param?.split('[')[0]
   if (isAmong(paramsOfMethod, part)) return { kind: 'of_method', message, decline: { declineCode: 'card_declined' } }
   if (isAmong(paramsOfOurs, part)) return { kind: 'refused', message }

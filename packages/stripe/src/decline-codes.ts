@@ -84,10 +84,10 @@ interface DeclineNews {
 
 /** Our code for a decline. */
 export const declineCodeOf = ({ code, declineCode }: DeclineNews): DeclineCode =>
-  known(declineCode) ?? declineOfCode(code)?.declineCode ?? 'card_declined'
+  known(declineCode) ?? declineForErrorCode(code)?.declineCode ?? 'card_declined'
 
 /** The decline that an error code means; undefined if the code is unknown or means something else. */
-export const declineOfCode = (code: string | null | undefined): MethodDecline | undefined =>
+export const declineForErrorCode = (code: string | null | undefined): MethodDecline | undefined =>
   Object.hasOwn(methodDeclines, code ?? '') ? methodDeclines[code as keyof typeof methodDeclines] : undefined
 
 /**

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { openAccount } from '../testing/index.ts'
+import { openFakeAccount } from '../testing/index.ts'
 import { describeMethod } from './describe-method.ts'
 import { openStripeAccount } from './stripe-account.ts'
 
 const open = async () => {
-  const opened = await openAccount()
+  const opened = await openFakeAccount()
   const account = openStripeAccount({
     connection: 'con_stripe',
     accountId: 'acct_fake',

@@ -1,7 +1,7 @@
 import type { CardDetails, DescribedToken } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { walletKinds, walletTypes } from './methods/kinds.ts'
-import { readStored } from './money-request.ts'
+import { parseStoredToken } from './money-request.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { isRefusal, classifyFailure } from './classify-failure.ts'
 
@@ -21,9 +21,12 @@ export const describeMethod = async (account: StripeAccount, token: string): Pro
 }
 
 /** Describes a stored card as it is now; undefined if the method is no card, or no longer belongs to its customer. */
-export const describeStored = async (account: StripeAccount, token: string): Promise<DescribedToken | undefined> => {
+export const describeStoredMethod = async (
+  account: StripeAccount,
+  token: string,
+): Promise<DescribedToken | undefined> => {
   account.refuseIfMismatched()
-  const stored = readStored(token)
+  const stored = parseStoredToken(token)
   if (stored === undefined) return undefined
   try {
     const method = account.checkMode(await account.client.paymentMethods.retrieve(stored.method))

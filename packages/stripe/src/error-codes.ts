@@ -91,7 +91,7 @@ export const methodDeclines = {
 } as const satisfies Partial<Record<StripeCode, MethodDecline>>
 
 /** Error codes that blame our request, so any method would get them. The server puts the charge on hold and alerts the operator. */
-export const requestFaults = [
+export const requestFaultCodes = [
   'amount_too_large',
   'amount_too_small',
   'api_key_expired',
@@ -130,7 +130,7 @@ export const requestFaults = [
 ] as const satisfies readonly StripeCode[]
 
 /** Error codes for too many or conflicting requests: nothing ran, so the same request may be repeated. */
-export const limits = [
+export const rateLimitCodes = [
   'lock_timeout',
   'payment_intent_rate_limit_exceeded',
   'rate_limit',

@@ -1,6 +1,6 @@
 import type { Settlement } from '@billing-checkout/server/processor'
 import { queryEach } from './query-each.ts'
-import { expanded } from './intents/facts.ts'
+import { expandedOrNull } from './intents/facts.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
 /**
@@ -24,6 +24,6 @@ const findSettlement = async (account: StripeAccount, transactionId: string): Pr
   if (transactionId.startsWith('seti_')) return { transactionId, state: 'settled' }
   const expand = ['latest_charge.balance_transaction']
   const intent = account.checkMode(await account.client.paymentIntents.retrieve(transactionId, { expand }))
-  const balance = expanded(expanded(intent.latest_charge)?.balance_transaction ?? null)
+  const balance = expandedOrNull(expandedOrNull(intent.latest_charge)?.balance_transaction ?? null)
   return { transactionId, state: balance?.status === 'available' ? 'settled' : 'pending' }
 }

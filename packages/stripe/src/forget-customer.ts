@@ -1,6 +1,6 @@
 import type { ForgottenCustomer } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
-import { readStored } from './money-request.ts'
+import { parseStoredToken } from './money-request.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { StripeAccount } from './stripe-account.ts'
  */
 export const forgetCustomer = async (account: StripeAccount, { record, tokens }: ForgottenCustomer): Promise<void> => {
   account.refuseIfMismatched()
-  const customers = new Set([record ?? [], ...tokens.map((token) => readStored(token)?.customer ?? [])].flat())
+  const customers = new Set([record ?? [], ...tokens.map((token) => parseStoredToken(token)?.customer ?? [])].flat())
   for (const id of customers) {
     try {
       await account.client.customers.del(id)

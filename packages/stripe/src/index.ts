@@ -1,5 +1,5 @@
 export { adapter } from './connection/adapter.ts'
-export { clientConfigOf, isStandIn } from './connection/client-config.ts'
-export { readKinds } from './methods/kinds.ts'
+export { clientConfigOf, isLoopbackUrl } from './connection/client-config.ts'
+export { parseMethodKinds } from './methods/kinds.ts'
 export { type StripeAccountOptions } from './stripe-account.ts'
 export { stripeProcessor } from './stripe-processor.ts'

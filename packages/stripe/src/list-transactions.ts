@@ -1,7 +1,7 @@
 import type { ListedTransaction, TransactionPage } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
-import { fromStripe } from './amounts.ts'
-import { referenceEntry } from './intents/requests.ts'
+import { fromStripeMoney } from './amounts.ts'
+import { referenceMetadataKey } from './intents/requests.ts'
 import { isFailed } from './refunds/outcome-of-refund.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
@@ -38,19 +38,26 @@ export const listTransactions = async (
 }
 
 const listedCharge = (charge: Stripe.Charge): ListedTransaction[] => {
-  const reference = charge.metadata[referenceEntry]
+  const reference = charge.metadata[referenceMetadataKey]
   if (reference === undefined || !charge.paid || typeof charge.payment_intent !== 'string') return []
   const { amount_captured: amount, currency, payment_intent: transactionId } = charge
   return [
-    { reference, transactionId, kind: 'authorize', of: null, ...fromStripe({ amount, currency }), at: atOf(charge) },
+    {
+      reference,
+      transactionId,
+      kind: 'authorize',
+      of: null,
+      ...fromStripeMoney({ amount, currency }),
+      at: atOf(charge),
+    },
   ]
 }
 
 const listedRefund = (refund: Stripe.Refund): ListedTransaction[] => {
-  const reference = refund.metadata?.[referenceEntry]
+  const reference = refund.metadata?.[referenceMetadataKey]
   if (reference === undefined || isFailed(refund) || typeof refund.payment_intent !== 'string') return []
   const { id: transactionId, payment_intent: of } = refund
-  return [{ reference, transactionId, kind: 'refund', of, ...fromStripe(refund), at: atOf(refund) }]
+  return [{ reference, transactionId, kind: 'refund', of, ...fromStripeMoney(refund), at: atOf(refund) }]
 }
 
 const atOf = ({ created }: { readonly created: number }): string => new Date(created * 1000).toISOString()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
-import { accountOf, type FakeStripe, openAccount, withoutPauses } from '../testing/index.ts'
+import { accountOptionsOf, type FakeStripe, openFakeAccount, withoutPauses } from '../testing/index.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 
 const create = 'POST /v1/payment_intents'
@@ -8,8 +8,8 @@ const confirm = 'POST /v1/payment_intents/:id/confirm'
 const cancel = 'POST /v1/payment_intents/:id/cancel'
 
 const open = async () => {
-  const account = await openAccount()
-  const processor = stripeProcessor(accountOf(account.fake))
+  const account = await openFakeAccount()
+  const processor = stripeProcessor(accountOptionsOf(account.fake))
   return { ...account, processor, [Symbol.asyncDispose]: () => account.fake.close() }
 }
 
@@ -86,7 +86,7 @@ test('a rate limit that outlasts the caller leaves the outcome unknown, and a re
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge()
-  const impatient = stripeProcessor(accountOf(fake, { surroundings: withoutPauses() }))
+  const impatient = stripeProcessor(accountOptionsOf(fake, { surroundings: withoutPauses() }))
   fake.faults.fail(create, 'rate_limit', 100)
 
   const limited = await impatient.authorize(charge)

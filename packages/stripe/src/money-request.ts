@@ -23,11 +23,11 @@ export interface StoredMethod {
 }
 
 /** The token of a stored method. It includes the customer and the type, because Stripe requires both to charge the method. */
-export const tokenOfStored = ({ customer, method, type }: StoredMethod): string =>
+export const tokenOfStoredMethod = ({ customer, method, type }: StoredMethod): string =>
   type === 'card' ? `${customer}/${method}` : `${customer}/${method}/${type}`
 
 /** Parses the token of a stored method; undefined if it is not one of this adapter's. */
-export const readStored = (token: string): StoredMethod | undefined => {
+export const parseStoredToken = (token: string): StoredMethod | undefined => {
   const found = /^(cus_\w+)\/(pm_\w+)(?:\/(paypal|cashapp))?$/.exec(token)
   const [, customer, method, type = 'card'] = found ?? []
   return customer === undefined || method === undefined ? undefined : { customer, method, type: type as StripeType }

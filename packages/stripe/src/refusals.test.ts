@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
-import { accountOf, type FaultKind, openAccount } from '../testing/index.ts'
-import type { otherCodes } from '../testing/other-codes.ts'
-import type { limits, methodDeclines, requestFaults, StripeCode } from './error-codes.ts'
+import { accountOptionsOf, type FaultKind, openFakeAccount } from '../testing/index.ts'
+import type { unmappedErrorCodes } from '../testing/unmapped-error-codes.ts'
+import type { rateLimitCodes, methodDeclines, requestFaultCodes, StripeCode } from './error-codes.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 
 const create = 'POST /v1/payment_intents'
@@ -10,8 +10,8 @@ const confirm = 'POST /v1/payment_intents/:id/confirm'
 const cancel = 'POST /v1/payment_intents/:id/cancel'
 
 const open = async () => {
-  const opened = await openAccount()
-  const processor = stripeProcessor(accountOf(opened.fake))
+  const opened = await openFakeAccount()
+  const processor = stripeProcessor(accountOptionsOf(opened.fake))
   const paid = await processor.authorize(aCharge('pm_card_visa', { store: true }))
   const token = (paid.kind === 'approved' && paid.storedToken) || ''
   const aRenewal = () =>
@@ -26,9 +26,9 @@ const open = async () => {
 test('every error code in the client’s types is in one of the tables', () => {
   type Listed =
     | keyof typeof methodDeclines
-    | (typeof requestFaults)[number]
-    | (typeof limits)[number]
-    | (typeof otherCodes)[number]
+    | (typeof requestFaultCodes)[number]
+    | (typeof rateLimitCodes)[number]
+    | (typeof unmappedErrorCodes)[number]
 
   expectTypeOf<Exclude<StripeCode, Listed>>().toBeNever()
 })

@@ -1,10 +1,10 @@
 import type { AccountTrouble, NotificationSecret } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
 import { fetchWithinLimits } from './limits/fetch-within-limits.ts'
-import { documentedLimits, type MetLimit, openLimiter } from './limits/limiter.ts'
+import { documentedLimits, type RateLimitKind, openLimiter } from './limits/limiter.ts'
 import { type SharedList, sharedList } from './intents/shared-list.ts'
 import type { StripeKind } from './methods/kinds.ts'
-import { machine, type Surroundings } from './surroundings.ts'
+import { hostEnvironment, type HostEnvironment } from './host-environment.ts'
 
 /** The options of an account at Stripe. */
 export interface StripeAccountOptions {
@@ -33,19 +33,19 @@ export interface StripeAccountOptions {
   /** If false, Stripe gets no customer's email address, name, postal code and country. */
   readonly sendsShopperDetails?: boolean | undefined
   /** The account's rate limits, if they differ from what Stripe documents. */
-  readonly limits?: Readonly<Record<MetLimit, number>> | undefined
+  readonly limits?: Readonly<Record<RateLimitKind, number>> | undefined
   /** The number of servers that share the rate limits; absent: one. */
   readonly serverCount?: (() => number) | undefined
   /** Whether the connection is paused or disabled; then a background query sends no further request. */
   readonly isHeld?: (() => boolean) | undefined
   /** The network, clock and randomness; absent: those of the machine. */
-  readonly surroundings?: Partial<Surroundings>
+  readonly surroundings?: Partial<HostEnvironment>
 }
 
 /** An account at Stripe, through which one connection charges. */
 export interface StripeAccount extends StripeAccountOptions {
   readonly client: Stripe
-  readonly surroundings: Surroundings
+  readonly surroundings: HostEnvironment
   /** Lists at Stripe in which we search for references whose customer is unknown. */
   readonly shared: {
     readonly paymentIntents: SharedList<Stripe.PaymentIntent>
@@ -72,7 +72,7 @@ export const queuedTimeoutMillis = 45_000
 export const stripeClient = (
   secretKey: string,
   clientConfig: StripeAccountOptions['clientConfig'] = {},
-  send?: Surroundings['fetch'],
+  send?: HostEnvironment['fetch'],
   timeout = requestTimeoutMillis,
 ): Stripe =>
   new Stripe(secretKey, {
@@ -92,7 +92,7 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
     throw new ModeMismatch(`The key of the connection ${options.connection} is no ${mode} key.`)
   const { report = () => {} } = options
   let mismatch: ModeMismatch | null = null
-  const surroundings = { ...machine, ...options.surroundings }
+  const surroundings = { ...hostEnvironment, ...options.surroundings }
   const limiter = openLimiter(surroundings, options.limits ?? documentedLimits[mode], options.serverCount)
   const send = fetchWithinLimits(surroundings, limiter, requestTimeoutMillis)
   const client = stripeClient(secretKey, options.clientConfig, send, queuedTimeoutMillis)

@@ -2,15 +2,15 @@ import type { AuthorizeRequest, Processor, ProcessorOutcome } from '@billing-che
 import { amountMax, amountsMin, amountSteps } from './amounts.ts'
 import { bookedDay } from './balance/booked-day.ts'
 import { cardEntryOf } from './card-entry.ts'
-import { describeMethod, describeStored } from './describe-method.ts'
+import { describeMethod, describeStoredMethod } from './describe-method.ts'
 import { findDisputes, listNews } from './disputes/list-news.ts'
 import { findSettlements } from './find-settlements.ts'
 import { forgetCustomer } from './forget-customer.ts'
-import { close, lookUp } from './intents/close.ts'
-import { execute } from './intents/execute.ts'
+import { closeCall, lookUpCall } from './intents/close-call.ts'
+import { executeCharge } from './intents/execute-charge.ts'
 import { makeCustomer } from './intents/make-customer.ts'
-import { prepare } from './intents/prepare.ts'
-import { runCallFor } from './limits/caller.ts'
+import { prepareCharge } from './intents/prepare-charge.ts'
+import { runForCaller } from './limits/caller.ts'
 import { listTransactions } from './list-transactions.ts'
 import { detachMethod } from './methods/detach-method.ts'
 import { currenciesOfKinds, walletKinds } from './methods/kinds.ts'
@@ -38,11 +38,11 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
   const retryUntil = () => account.surroundings.now().getTime() + retrySeconds * 1000
   const callAs = ({ initiator }: Pick<StripeCharge, 'initiator'>) => {
     const caller = { isUrgent: initiator === 'CIT', until: retryUntil() }
-    return <Answer>(call: () => Promise<Answer>): Promise<Answer> => runCallFor(caller, call)
+    return <Answer>(call: () => Promise<Answer>): Promise<Answer> => runForCaller(caller, call)
   }
-  const urgently = <Answer>(call: () => Promise<Answer>) => runCallFor({ isUrgent: true, until: retryUntil() }, call)
+  const urgently = <Answer>(call: () => Promise<Answer>) => runForCaller({ isUrgent: true, until: retryUntil() }, call)
   const inBackground = <Answer>(call: () => Promise<Answer>) =>
-    runCallFor({ isUrgent: false, until: retryUntil(), isHeld: options.isHeld }, call)
+    runForCaller({ isUrgent: false, until: retryUntil(), isHeld: options.isHeld }, call)
   return {
     id: options.connection,
     timeoutSeconds,
@@ -56,14 +56,14 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     cardEntry: cardEntryOf(options),
     customers: { make: (customer, number) => urgently(() => makeCustomer(account, customer, number)) },
     describe: (token) => urgently(() => describeMethod(account, token)),
-    describeStored: (token) => inBackground(() => describeStored(account, token)),
+    describeStored: (token) => inBackground(() => describeStoredMethod(account, token)),
     async authorize(request) {
       const charge = chargeOf(request)
       if (charge === undefined) return noSuchMethod
       return callAs(charge)(() =>
         orUnknown(async () => {
-          const prepared = await prepare(account, charge)
-          return prepared.kind === 'ended' ? prepared.outcome : execute(account, charge, prepared.transactionId)
+          const prepared = await prepareCharge(account, charge)
+          return prepared.kind === 'ended' ? prepared.outcome : executeCharge(account, charge, prepared.transactionId)
         }),
       )
     },
@@ -72,20 +72,20 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
         const charge = chargeOf(request)
         if (charge === undefined) return { kind: 'ended', outcome: noSuchMethod }
         return callAs(charge)(() =>
-          prepare(account, charge).catch((error: unknown) => ({ kind: 'ended', outcome: unknownAfter(error) })),
+          prepareCharge(account, charge).catch((error: unknown) => ({ kind: 'ended', outcome: unknownAfter(error) })),
         )
       },
       async execute(request, transactionId) {
         const charge = chargeOf(request)
         if (charge === undefined) return noSuchMethod
-        return callAs(charge)(() => orUnknown(() => execute(account, charge, transactionId)))
+        return callAs(charge)(() => orUnknown(() => executeCharge(account, charge, transactionId)))
       },
     },
     capture: async () => nothingHeld,
     void: async () => nothingHeld,
     refund: (request) => urgently(() => orUnknown(() => refundPayment(account, request))),
-    lookUp: (reference, known) => inBackground(() => lookUp(account, reference, known)),
-    close: (reference, known) => inBackground(() => close(account, reference, known)),
+    lookUp: (reference, known) => inBackground(() => lookUpCall(account, reference, known)),
+    close: (reference, known) => inBackground(() => closeCall(account, reference, known)),
     settlements: (transactionIds) => inBackground(() => findSettlements(account, transactionIds)),
     refunds: (refundIds) => inBackground(() => newsOfRefunds(account, refundIds)),
     ...(notificationSecrets.length > 0 && {

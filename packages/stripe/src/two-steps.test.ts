@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
-import { accountOf, openAccount } from '../testing/index.ts'
+import { accountOptionsOf, openFakeAccount } from '../testing/index.ts'
 import { describeMethod } from './describe-method.ts'
-import { close, closeIntent, lookUp, lookUpIntent } from './intents/close.ts'
-import { execute } from './intents/execute.ts'
-import { prepare } from './intents/prepare.ts'
+import { closeCall, closeIntent, lookUpCall, lookUpIntent } from './intents/close-call.ts'
+import { executeCharge } from './intents/execute-charge.ts'
+import { prepareCharge } from './intents/prepare-charge.ts'
 import type { StripeCharge } from './money-request.ts'
 import { openStripeAccount } from './stripe-account.ts'
 
 const open = async () => {
-  const opened = await openAccount()
-  const account = openStripeAccount(accountOf(opened.fake))
+  const opened = await openFakeAccount()
+  const account = openStripeAccount(accountOptionsOf(opened.fake))
   return { ...opened, account, [Symbol.asyncDispose]: () => opened.fake.close() }
 }
 
@@ -19,7 +19,7 @@ const aNewCharge = (token?: string, more: Partial<StripeCharge> = {}): StripeCha
   return { ...charge, method: { kind: 'processor_token', token: token ?? 'pm_card_visa' }, ...more }
 }
 
-const idOf = (prepared: Awaited<ReturnType<typeof prepare>>): string => {
+const idOf = (prepared: Awaited<ReturnType<typeof prepareCharge>>): string => {
   if (prepared.kind !== 'prepared') throw new Error(JSON.stringify(prepared.outcome))
   return prepared.transactionId
 }
@@ -28,13 +28,13 @@ test('a prepared charge moves no money, and can later be executed or closed by i
   await using opened = await open()
   const { account, fake } = opened
   const [first, second] = [aNewCharge(), aNewCharge()]
-  const [one, other] = [idOf(await prepare(account, first)), idOf(await prepare(account, second))]
+  const [one, other] = [idOf(await prepareCharge(account, first)), idOf(await prepareCharge(account, second))]
   fake.forgetKeys()
 
   const before = [await lookUpIntent(account, one), fake.books.charges.size]
-  const executed = await execute(account, first, one)
+  const executed = await executeCharge(account, first, one)
   const closed = await closeIntent(account, other)
-  const late = await execute(account, second, other)
+  const late = await executeCharge(account, second, other)
 
   expect(before).toEqual([undefined, 0])
   expect([executed.kind, closed.kind, late.kind]).toEqual(['approved', 'failed', 'failed'])
@@ -45,11 +45,11 @@ test('an execution that is repeated after the keys have expired pays once and re
   await using opened = await open()
   const { account, fake } = opened
   const charge = aNewCharge()
-  const id = idOf(await prepare(account, charge))
-  const first = await execute(account, charge, id)
+  const id = idOf(await prepareCharge(account, charge))
+  const first = await executeCharge(account, charge, id)
   fake.forgetKeys()
 
-  expect(await execute(account, charge, id)).toEqual(first)
+  expect(await executeCharge(account, charge, id)).toEqual(first)
   expect(fake.books.charges.size).toBe(1)
 })
 
@@ -57,18 +57,18 @@ test('an intent is found by its reference and moment after its keys have expired
   await using opened = await open()
   const { account, fake } = opened
   const charge = aNewCharge()
-  const id = idOf(await prepare(account, charge))
-  await execute(account, charge, id)
+  const id = idOf(await prepareCharge(account, charge))
+  await executeCharge(account, charge, id)
   fake.forgetKeys()
   const known = { kind: 'authorize' as const, transactionId: null, openedAt: new Date().toISOString() }
   const longAgo = { ...known, openedAt: new Date(Date.now() - 30 * 3_600_000).toISOString() }
 
-  expect(await lookUp(account, charge.reference, known)).toMatchObject({
+  expect(await lookUpCall(account, charge.reference, known)).toMatchObject({
     kind: 'approved',
     facts: { transactionId: id },
   })
-  expect(await close(account, charge.reference, known)).toMatchObject({ kind: 'approved' })
-  expect(await lookUp(account, charge.reference, longAgo)).toBeUndefined()
+  expect(await closeCall(account, charge.reference, known)).toMatchObject({ kind: 'approved' })
+  expect(await lookUpCall(account, charge.reference, longAgo)).toBeUndefined()
 })
 
 test('a new card is described without its number, and a stored or unknown card is not described', async () => {
@@ -90,9 +90,9 @@ test('callers that execute the same charge at the same time pay once', async () 
   await using opened = await open()
   const { account, fake } = opened
   const charge = aNewCharge()
-  const id = idOf(await prepare(account, charge))
+  const id = idOf(await prepareCharge(account, charge))
 
-  const outcomes = await Promise.all(Array.from({ length: 5 }, () => execute(account, charge, id)))
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => executeCharge(account, charge, id)))
 
   expect(outcomes.filter(({ kind }) => kind === 'approved').length).toBeGreaterThan(0)
   expect(await lookUpIntent(account, id)).toMatchObject({ kind: 'approved' })
@@ -104,7 +104,7 @@ test('a repeated preparation within the window of its key returns the same inten
   const { account, fake } = opened
   const charge = aNewCharge()
 
-  const ids = [idOf(await prepare(account, charge)), idOf(await prepare(account, charge))]
+  const ids = [idOf(await prepareCharge(account, charge)), idOf(await prepareCharge(account, charge))]
 
   expect(ids[0]).toBe(ids[1])
   expect(fake.books.paymentIntents.size).toBe(1)
@@ -113,7 +113,7 @@ test('a repeated preparation within the window of its key returns the same inten
 test('an intent names one kind of method and is captured at once', async () => {
   await using opened = await open()
   const { account, fake } = opened
-  await prepare(account, aNewCharge())
+  await prepareCharge(account, aNewCharge())
   const [intent] = fake.books.paymentIntents.values()
 
   expect(intent).toMatchObject({
@@ -128,9 +128,9 @@ test('a card that requires authentication once is stored with its holder present
   await using opened = await open()
   const { account, fake } = opened
   const first = aNewCharge('pm_card_authenticationRequiredOnSetup', { store: true })
-  const id = idOf(await prepare(account, first))
+  const id = idOf(await prepareCharge(account, first))
 
-  const asked = await execute(account, first, id)
+  const asked = await executeCharge(account, first, id)
   fake.answer(id, 'agree')
   const stored = await lookUpIntent(account, id)
   const token = stored?.kind === 'approved' ? (stored.storedToken ?? '') : ''
@@ -140,7 +140,7 @@ test('a card that requires authentication once is stored with its holder present
     authentication: 'none',
     method: { kind: 'stored', token },
   })
-  const renewed = await execute(account, later, idOf(await prepare(account, later)))
+  const renewed = await executeCharge(account, later, idOf(await prepareCharge(account, later)))
 
   expect(asked).toMatchObject({ kind: 'action_required', action: { type: 'three_d_secure' } })
   expect(stored).toMatchObject({ facts: { threeDSecure: { status: 'authenticated' } } })
@@ -152,8 +152,8 @@ test('a shopper who leaves their bank’s page is abandoned, and one who refuses
   const { account, fake } = opened
   const start = async () => {
     const charge = aNewCharge('pm_card_threeDSecure2Required')
-    const id = idOf(await prepare(account, charge))
-    await execute(account, charge, id)
+    const id = idOf(await prepareCharge(account, charge))
+    await executeCharge(account, charge, id)
     return id
   }
   const [left, refused] = [await start(), await start()]
@@ -171,17 +171,17 @@ test('a charge with a customer or method that no longer exists at Stripe is decl
   await using opened = await open()
   const { account, fake, stripe } = opened
   const first = aNewCharge(undefined, { store: true })
-  const stored = await execute(account, first, idOf(await prepare(account, first)))
+  const stored = await executeCharge(account, first, idOf(await prepareCharge(account, first)))
   const token = stored.kind === 'approved' ? (stored.storedToken ?? '') : ''
   const [customer = '', method = ''] = token.split('/')
   await stripe.paymentMethods.detach(method)
-  const detached = await prepare(account, aNewCharge(undefined, { method: { kind: 'stored', token } }))
+  const detached = await prepareCharge(account, aNewCharge(undefined, { method: { kind: 'stored', token } }))
   await stripe.customers.del(customer)
 
   const outcomes = [
     detached,
-    await prepare(account, aNewCharge(undefined, { method: { kind: 'stored', token } })),
-    await prepare(account, aNewCharge(undefined, { amount: 1 })),
+    await prepareCharge(account, aNewCharge(undefined, { method: { kind: 'stored', token } })),
+    await prepareCharge(account, aNewCharge(undefined, { amount: 1 })),
   ]
 
   expect(outcomes).toMatchObject([
@@ -200,7 +200,7 @@ test('a key of the other mode is refused, and an answer of the other mode stops 
 
   expect(() => openStripeAccount(options)).toThrow('no test key')
   expect(() => account.checkMode({ livemode: true })).toThrow('not in test mode')
-  await expect(prepare(account, aNewCharge())).rejects.toThrow('not in test mode')
+  await expect(prepareCharge(account, aNewCharge())).rejects.toThrow('not in test mode')
   expect(fake.requests.length).toBe(sent)
 })
 
@@ -210,11 +210,11 @@ test('a charge whose method was deleted before it was confirmed is declined, and
   const stored = await stripe.customers.create()
   const { id: method } = await stripe.paymentMethods.attach(fake.addMethod('pm_card_visa'), { customer: stored.id })
   const charge = aNewCharge(undefined, { method: { kind: 'stored', token: `${stored.id}/${method}` } })
-  const id = idOf(await prepare(account, charge))
+  const id = idOf(await prepareCharge(account, charge))
   await stripe.paymentMethods.detach(method)
   fake.faults.fail('POST /v1/payment_intents/:id/cancel', 'cut_before')
 
-  const outcomes = [await execute(account, charge, id), await execute(account, charge, id)]
+  const outcomes = [await executeCharge(account, charge, id), await executeCharge(account, charge, id)]
 
   expect(outcomes.map(({ kind }) => kind)).toEqual(['unknown', 'declined'])
   expect(fake.books.paymentIntents.get(id)?.status).toBe('canceled')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anIntent, openAccount, refusalOf } from './open-account.ts'
+import { anIntent, openFakeAccount, refusalOf } from './open-account.ts'
 
 test.each([
   ['isk', 150_050],
@@ -9,7 +9,7 @@ test.each([
 ])(
   'an intent or refund in %s is refused if its amount, as %i, has digits that cards do not have',
   async (currency, amount) => {
-    await using account = await openAccount()
+    await using account = await openFakeAccount()
     const { stripe } = account
     const whole = amount - (amount % 100)
 

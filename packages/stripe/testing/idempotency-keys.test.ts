@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { anIntent, clientOf, openAccount, refusalOf } from './open-account.ts'
+import { anIntent, clientOfFake, openFakeAccount, refusalOf } from './open-account.ts'
 
 const create = 'POST /v1/payment_intents'
 const confirm = 'POST /v1/payment_intents/:id/confirm'
 
 test('a key answers a repetition with the first answer, and refuses other parameters', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
   const key = { idempotencyKey: 'k1' }
 
@@ -20,7 +20,7 @@ test('a key answers a repetition with the first answer, and refuses other parame
 })
 
 test('a key remembers a decline and a 500, whether the request ran or not', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
   const { id } = await stripe.paymentIntents.create(anIntent({ payment_method: 'pm_card_chargeDeclined' }))
   const paying = await stripe.paymentIntents.create(anIntent())
@@ -42,7 +42,7 @@ test('a key remembers a decline and a 500, whether the request ran or not', asyn
 })
 
 test('a key is free again after a request that was refused before it ran, and after a 429', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
   const key = { idempotencyKey: 'k1' }
   fake.faults.fail(create, 'rate_limit')
@@ -55,7 +55,7 @@ test('a key is free again after a request that was refused before it ran, and af
 })
 
 test('a second request with the key of a running one is refused, and gets that one’s answer later', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
   const key = { idempotencyKey: 'k1' }
   const held = fake.faults.hold(create)
@@ -71,7 +71,7 @@ test('a second request with the key of a running one is refused, and gets that o
 })
 
 test('a forgotten key creates a second intent', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
   const key = { idempotencyKey: 'k1' }
 
@@ -83,7 +83,7 @@ test('a forgotten key creates a second intent', async () => {
 
 test('a key is forgotten after a day of the wall clock', async () => {
   let now = new Date('2026-11-22T10:00:00Z')
-  await using account = await openAccount({ clocks: { wall: () => now } })
+  await using account = await openFakeAccount({ clocks: { wall: () => now } })
   const { stripe } = account
   const key = { idempotencyKey: 'k1' }
   const first = await stripe.paymentIntents.create(anIntent(), key)
@@ -101,7 +101,7 @@ test.each([
   ['cut_before', 'requires_confirmation'],
   ['cut_after', 'succeeded'],
 ] as const)('a connection that is %s returns no answer, and the intent is %s', async (kind, status) => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
   const { id } = await stripe.paymentIntents.create(anIntent())
   fake.faults.fail(confirm, kind)
@@ -113,10 +113,10 @@ test.each([
 })
 
 test('a revoked key, an unknown key and another version of the interface are refused', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
 
-  const stranger = await refusalOf(clientOf(fake, 'sk_test_stranger').balance.retrieve())
+  const stranger = await refusalOf(clientOfFake(fake, 'sk_test_stranger').balance.retrieve())
   const older = await refusalOf(stripe.balance.retrieve({}, { apiVersion: '2020-08-27' }))
   fake.revokeKey('sk_test_fake')
   const revoked = await refusalOf(stripe.balance.retrieve())
@@ -125,12 +125,12 @@ test('a revoked key, an unknown key and another version of the interface are ref
 })
 
 test('a live account refuses test keys and test methods, and reports live mode', async () => {
-  await using account = await openAccount({ livemode: true })
+  await using account = await openFakeAccount({ livemode: true })
   const { fake } = account
-  const stripe = clientOf(fake, 'sk_live_fake')
+  const stripe = clientOfFake(fake, 'sk_live_fake')
   const payment_method = fake.addMethod('pm_card_visa')
 
-  expect(await refusalOf(clientOf(fake).balance.retrieve())).toMatchObject({ statusCode: 401 })
+  expect(await refusalOf(clientOfFake(fake).balance.retrieve())).toMatchObject({ statusCode: 401 })
   expect(await refusalOf(stripe.paymentIntents.create(anIntent()))).toMatchObject({ code: 'resource_missing' })
   expect(await stripe.paymentIntents.create(anIntent({ payment_method, confirm: true }))).toMatchObject({
     livemode: true,

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { anIntent, openAccount, refusalOf } from './open-account.ts'
+import { anIntent, openFakeAccount, refusalOf } from './open-account.ts'
 
 const pay = async (stripe: Stripe, more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   stripe.paymentIntents.create(anIntent({ confirm: true, ...more }))
 
 test('partial refunds never return more than was captured', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe } = account
   const { id: payment_intent } = await pay(stripe, { amount: 1000 })
 
@@ -23,7 +23,7 @@ test('partial refunds never return more than was captured', async () => {
 })
 
 test('a pending refund succeeds later, and any refund can fail, after which its money can be refunded again', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
   const { id: payment_intent } = await pay(stripe, { payment_method: 'pm_card_pendingRefund' })
 
@@ -37,7 +37,7 @@ test('a pending refund succeeds later, and any refund can fail, after which its 
 
 test('without a test’s control, a pending refund succeeds and a failing one fails after a day of the billing clock', async () => {
   const billing = { now: new Date('2027-01-01T00:00:00Z') }
-  await using account = await openAccount({ clocks: { billing: () => billing.now } })
+  await using account = await openFakeAccount({ clocks: { billing: () => billing.now } })
   const { stripe } = account
   const refund = async (payment_method: string) => {
     const { id: payment_intent } = await pay(stripe, { payment_method })
@@ -58,7 +58,7 @@ test('without a test’s control, a pending refund succeeds and a failing one fa
 
 test('money is available two days of the billing clock later, whatever the wall clock says', async () => {
   const billing = { now: new Date('2027-01-01T00:00:00Z') }
-  await using account = await openAccount({ clocks: { billing: () => billing.now } })
+  await using account = await openFakeAccount({ clocks: { billing: () => billing.now } })
   const { stripe } = account
   await pay(stripe)
   const statusNow = async () => (await stripe.balanceTransactions.list()).data[0]?.status
@@ -71,7 +71,7 @@ test('money is available two days of the billing clock later, whatever the wall 
 })
 
 test('a dispute takes the money and a fee, refuses refunds, and gives the money back when it is won', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
   const { id: payment_intent } = await pay(stripe, { payment_method: 'pm_card_createDispute' })
   const { data } = await stripe.disputes.list({ payment_intent })
@@ -87,7 +87,7 @@ test('a dispute takes the money and a fee, refuses refunds, and gives the money 
 })
 
 test('an inquiry withdraws no money, and its charge can be refunded', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe } = account
   const { id: payment_intent } = await pay(stripe, { payment_method: 'pm_card_createDisputeInquiry' })
 
@@ -99,7 +99,7 @@ test('an inquiry withdraws no money, and its charge can be refunded', async () =
 
 test('lists come in pages, the newest first, by customer and by time', async () => {
   let now = new Date('2026-11-22T10:00:00Z')
-  await using account = await openAccount({ clocks: { wall: () => now } })
+  await using account = await openFakeAccount({ clocks: { wall: () => now } })
   const { stripe } = account
   const customer = (await stripe.customers.create()).id
   const ids: string[] = []
@@ -121,7 +121,7 @@ test('lists come in pages, the newest first, by customer and by time', async () 
 
 test('Search is an hour behind, and its calls are counted', async () => {
   let now = new Date('2026-11-22T10:00:00Z')
-  await using account = await openAccount({ clocks: { wall: () => now } })
+  await using account = await openFakeAccount({ clocks: { wall: () => now } })
   const { stripe, fake } = account
   const { id } = await stripe.paymentIntents.create(anIntent({ metadata: { reference: 'r1' } }))
   const find = async () => (await stripe.paymentIntents.search({ query: "metadata['reference']:'r1'" })).data
@@ -135,7 +135,7 @@ test('Search is an hour behind, and its calls are counted', async () => {
 })
 
 test('notifications are signed, and are sent in the order and as often as a test requires', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
   const bodies: { readonly body: string; readonly signature: string }[] = []
   const server = createServer((request, response) => {
@@ -171,7 +171,7 @@ test('notifications are signed, and are sent in the order and as often as a test
 })
 
 test('a detached method and the methods of a deleted customer can no longer be charged', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe } = account
   const customer = (await stripe.customers.create()).id
   const attach = async () => (await stripe.paymentMethods.attach('pm_card_visa', { customer })).id

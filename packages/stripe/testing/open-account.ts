@@ -1,13 +1,13 @@
 import { Stripe } from 'stripe'
 import type { StripeAccountOptions } from '../src/stripe-account.ts'
-import type { Surroundings } from '../src/surroundings.ts'
+import type { HostEnvironment } from '../src/host-environment.ts'
 import { type FakeStripe, type FakeStripeOptions, startFakeStripe } from './start-fake-stripe.ts'
 
 /**
  * An official client for a fake. It repeats nothing by itself: over Node's HTTP client it would repeat a request whose
  * connection was reset, whatever `maxNetworkRetries` says, so it uses fetch.
  */
-export const clientOf = (fake: FakeStripe, secretKey = 'sk_test_fake'): Stripe =>
+export const clientOfFake = (fake: FakeStripe, secretKey = 'sk_test_fake'): Stripe =>
   new Stripe(secretKey, {
     ...fake.clientConfig,
     httpClient: Stripe.createFetchHttpClient(),
@@ -17,7 +17,7 @@ export const clientOf = (fake: FakeStripe, secretKey = 'sk_test_fake'): Stripe =
   })
 
 /** The adapter's connection to a fake account, created a minute ago. */
-export const accountOf = (
+export const accountOptionsOf = (
   { clientConfig, isUnlimited }: Pick<FakeStripe, 'clientConfig'> & Partial<Pick<FakeStripe, 'isUnlimited'>>,
   more: Partial<StripeAccountOptions> = {},
 ): StripeAccountOptions => ({
@@ -33,7 +33,7 @@ export const accountOf = (
 })
 
 /** Surroundings in which a pause only moves their own clock and takes no real time. */
-export const withoutPauses = (): Pick<Surroundings, 'now' | 'wait'> => {
+export const withoutPauses = (): Pick<HostEnvironment, 'now' | 'wait'> => {
   let aheadMillis = 0
   return {
     now: () => new Date(Date.now() + aheadMillis),
@@ -42,11 +42,11 @@ export const withoutPauses = (): Pick<Surroundings, 'now' | 'wait'> => {
 }
 
 /** Starts a fake with an official client for it; the fake ends when the block does. */
-export const openAccount = async (
+export const openFakeAccount = async (
   options: FakeStripeOptions = {},
 ): Promise<{ readonly fake: FakeStripe; readonly stripe: Stripe } & AsyncDisposable> => {
   const fake = await startFakeStripe(options)
-  return { fake, stripe: clientOf(fake), [Symbol.asyncDispose]: () => fake.close() }
+  return { fake, stripe: clientOfFake(fake), [Symbol.asyncDispose]: () => fake.close() }
 }
 
 /** Parameters of an intent of 9.99 euros for a card. */

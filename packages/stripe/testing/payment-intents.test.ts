@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { anIntent, openAccount, refusalOf } from './open-account.ts'
+import { anIntent, openFakeAccount, refusalOf } from './open-account.ts'
 
 test('an intent moves no money before it is confirmed, and then its whole amount', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
 
   const created = await stripe.paymentIntents.create(anIntent())
@@ -25,7 +25,7 @@ test.each([
   ['pm_card_chargeDeclinedExpiredCard', 'expired_card', undefined],
   ['pm_fake_decline_pickup_card', 'card_declined', 'pickup_card'],
 ])('%s is declined, and its intent can be confirmed again', async (payment_method, code, declineCode) => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe } = account
   const { id } = await stripe.paymentIntents.create(anIntent({ payment_method }))
 
@@ -40,7 +40,7 @@ test.each([
 })
 
 test('a holder pays by agreeing on the page to which the intent sends them', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe } = account
   const { id } = await stripe.paymentIntents.create(anIntent({ payment_method: 'pm_card_threeDSecure2Required' }))
 
@@ -62,7 +62,7 @@ test('a holder pays by agreeing on the page to which the intent sends them', asy
 })
 
 test('a holder who refuses is not charged', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
   const { id } = await stripe.paymentIntents.create(anIntent({ payment_method: 'pm_card_threeDSecure2Required' }))
   await stripe.paymentIntents.confirm(id, { return_url: 'https://shop.example/back' })
@@ -76,7 +76,7 @@ test('a holder who refuses is not charged', async () => {
 })
 
 test('a charge without the shopper is declined if the bank requires the shopper', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe } = account
   const refusal = await refusalOf(
     stripe.paymentIntents.create(
@@ -96,7 +96,7 @@ test('a charge without the shopper is declined if the bank requires the shopper'
 test.each([{ error_on_requires_action: true }, { setup_future_usage: 'off_session' as const }])(
   'off_session is refused together with %j',
   async (more) => {
-    await using account = await openAccount()
+    await using account = await openFakeAccount()
     const { stripe } = account
     const refusal = await refusalOf(
       stripe.paymentIntents.create(anIntent({ confirm: true, off_session: true, ...more })),
@@ -107,7 +107,7 @@ test.each([{ error_on_requires_action: true }, { setup_future_usage: 'off_sessio
 )
 
 test('an account such as PayPal is approved on its own page, and charged later without its holder', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
   const customer = (await stripe.customers.create({ email: 'a@example.com' })).id
   const paypal = { customer, allowed_payment_method_types: ['paypal' as const] }
@@ -132,7 +132,7 @@ test('an account such as PayPal is approved on its own page, and charged later w
 })
 
 test('held money is captured in part, or released', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe } = account
   const hold = async () => {
     const { id } = await stripe.paymentIntents.create(anIntent({ capture_method: 'manual' }))
@@ -149,7 +149,7 @@ test('held money is captured in part, or released', async () => {
 })
 
 test('a paid intent can neither be confirmed nor canceled, a canceled one not confirmed', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe } = account
   const paid = await stripe.paymentIntents.create(anIntent({ confirm: true }))
   const canceled = await stripe.paymentIntents.create(anIntent())
@@ -167,7 +167,7 @@ test('a paid intent can neither be confirmed nor canceled, a canceled one not co
 })
 
 test('a method without a customer can be used for one payment, and one of a customer for several', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe } = account
   const customer = (await stripe.customers.create()).id
   const [loose, own] = [await stripe.paymentMethods.create(visa), await stripe.paymentMethods.create(visa)]
@@ -185,7 +185,7 @@ test('a method without a customer can be used for one payment, and one of a cust
 const visa = { type: 'card', card: { token: 'tok_visa' } } as const
 
 test('a verification charges nothing, and a declined method is not verified', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
   const customer = (await stripe.customers.create()).id
   const verify = async (payment_method: string) => {
@@ -207,7 +207,7 @@ test('a verification charges nothing, and a declined method is not verified', as
 })
 
 test('a faulty request is refused before it makes anything', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { stripe, fake } = account
   // A cast, because the types exclude parameters of older versions and unknown ones.
   const older = { payment_method_types: ['card'] } as object

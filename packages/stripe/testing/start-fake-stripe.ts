@@ -5,15 +5,15 @@ import type { Stripe } from 'stripe'
 import { type Books, type Clocks, newId, openBooks } from './books.ts'
 import { type InjectedFaults, injectedFaults } from './faults/injected-faults.ts'
 import { deliverNotifications, type Notification, notificationsOf } from './faults/notifications.ts'
-import { type Account, answerRequest, type NotedRequest } from './http/answer-request.ts'
+import { type Account, answerRequest, type RecordedRequest } from './http/answer-request.ts'
 import type { KeyPermissions } from './http/permissions.ts'
 import { idempotencyKeys } from './http/idempotency-keys.ts'
-import { countRequests, type RequestLimits, usualLimits } from './http/request-limits.ts'
+import { openRequestCounter, type RequestLimits, usualLimits } from './http/request-limits.ts'
 import { shopperPage } from './http/shopper-pages.ts'
 import { answerPayment } from './objects/confirm-payment.ts'
 import { closeDispute } from './objects/disputes.ts'
 import { findPaymentIntent } from './objects/payment-intents.ts'
-import { type CardSource, keepMethod, replaceCard } from './objects/payment-methods.ts'
+import { type CardSource, storeMethod, replaceCard } from './objects/payment-methods.ts'
 import { warnOfFraud } from './objects/fraud-warnings.ts'
 import { payOut } from './objects/payouts.ts'
 import { endRefund } from './objects/refunds.ts'
@@ -49,7 +49,7 @@ export interface FakeStripe {
   readonly books: Books
   readonly faults: InjectedFaults
   /** Every request so far. */
-  readonly requests: readonly NotedRequest[]
+  readonly requests: readonly RecordedRequest[]
   /** How many requests with this name came. */
   count(name: string): number
   /** Forgets every idempotency key, as Stripe does after a day. */
@@ -96,7 +96,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     secretKeys: new Map(secretKeys.map((key) => [key, 'all'])),
     publishableKey: livemode ? 'pk_live_fake' : 'pk_test_fake',
     requests: [],
-    counted: countRequests(options.limits === undefined ? usualLimits(livemode) : options.limits, clocks.wall),
+    counted: openRequestCounter(options.limits === undefined ? usualLimits(livemode) : options.limits, clocks.wall),
   }
   const server = createServer((request, response) => void serve(account, request, response))
   server.listen(port, '127.0.0.1')
@@ -122,7 +122,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     addMethod(like, wallet) {
       const behavior = findTestMethod(like)
       if (behavior === undefined) throw new Error(`There is no test method ${like}.`)
-      return keepMethod(books, behavior, { wallet: wallet ?? null }).shown.id
+      return storeMethod(books, behavior, { wallet: wallet ?? null }).shown.id
     },
     replaceCard: (methodId, card) => replaceCard(books, methodId, card),
     endRefund: (refundId, end) => endRefund(books, refundId, end),

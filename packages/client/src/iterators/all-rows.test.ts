@@ -1,5 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { type Arrived, aRefusal, aService, type Scripted, type ScriptedService } from '../../testing/a-service.ts'
+import {
+  type ArrivedRequest,
+  aRefusal,
+  aService,
+  type ScriptedAnswer,
+  type ScriptedService,
+} from '../../testing/a-service.ts'
 
 let service: ScriptedService
 afterEach(() => service.close())
@@ -7,7 +13,7 @@ afterEach(() => service.close())
 /** A list that gets a new first row at each request. */
 const growingList = () => {
   let rows = 5
-  return ({ target }: Arrived): Scripted => {
+  return ({ target }: ArrivedRequest): ScriptedAnswer => {
     const query = new URL(target, 'http://x').searchParams
     const limit = Number(query.get('limit') ?? 2)
     const page = Number(query.get('page'))

@@ -1,4 +1,4 @@
-import type { OperationFacts } from '../operation-table.ts'
+import type { OperationRoute } from '../operation-table.ts'
 import type { WriteOptions } from '../request-options.ts'
 
 /** A method's arguments. */
@@ -11,7 +11,7 @@ interface MethodArguments {
 
 /** A request that can be sent, and repeated. */
 export interface PreparedRequest {
-  readonly method: OperationFacts['method']
+  readonly method: OperationRoute['method']
   /** The path and query string, to be appended to the base address. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ export interface PreparedRequest {
 }
 
 /** Sorts a method's arguments: the path's id, then the body, the query, and the options. */
-export const readArguments = ({ path, sends }: OperationFacts, given: readonly unknown[]): MethodArguments => {
+export const readArguments = ({ path, sends }: OperationRoute, given: readonly unknown[]): MethodArguments => {
   const rest = [...given]
   const id = path.includes('{') ? rest.shift() : undefined
   const { body, query = {} } = Object.fromEntries(sends.map((part) => [part, rest.shift() ?? {}]))
@@ -35,7 +35,7 @@ export const readArguments = ({ path, sends }: OperationFacts, given: readonly u
 
 /** Prepares a request. Throws a TypeError for an id that cannot be part of a path. */
 export const prepareRequest = (
-  { method, path }: OperationFacts,
+  { method, path }: OperationRoute,
   { id, body, query, options }: MethodArguments,
   apiKey: string,
 ): PreparedRequest => {

@@ -4,7 +4,7 @@ import { emailInput, idInput, timestampInput } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { filledText, personName } from '../resources/text.ts'
 import { declarationKinds } from '../vocabulary/declarations.ts'
-import { createdBetween, pageQuery } from './parts/list-query.ts'
+import { filtersByCreatedAt, pageQuery } from './parts/list-query.ts'
 import { idParam, operation } from './parts/operation.ts'
 
 /** Receives a consumer's cancellation or withdrawal. */
@@ -66,7 +66,7 @@ export const findDeclarations = operation({
   scope: { resource: 'declarations', access: 'read' },
   query: z.strictObject({
     ...pageQuery,
-    ...createdBetween,
+    ...filtersByCreatedAt,
     kind: z.enum(declarationKinds).optional().describe('Only declarations of this kind.'),
     subscription_id: idInput.optional().describe('Only declarations that concern this subscription.'),
     customer_id: idInput.optional().describe('Only declarations that concern a subscription of this customer.'),

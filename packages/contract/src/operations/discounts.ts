@@ -3,7 +3,7 @@ import { discount, discountDurations } from '../resources/discount.ts'
 import { amountMax, currencyCode, timestampInput, timestampInputOfEnd } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { filledText } from '../resources/text.ts'
-import { createdBetween, pageQuery } from './parts/list-query.ts'
+import { filtersByCreatedAt, pageQuery } from './parts/list-query.ts'
 import { idParam, operation } from './parts/operation.ts'
 import { discountCode } from './parts/session-members.ts'
 
@@ -101,7 +101,7 @@ export const findDiscounts = operation({
   scope: { resource: 'discounts', access: 'read' },
   query: z.strictObject({
     ...pageQuery,
-    ...createdBetween,
+    ...filtersByCreatedAt,
     code: discountCode.optional().meta({ description: 'Only the discount with this code, compared without case.' }),
     archived: z
       .enum(['true', 'false'])

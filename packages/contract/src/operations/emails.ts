@@ -3,7 +3,7 @@ import { email } from '../resources/email.ts'
 import { idInput } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { emailKinds, emailStatuses } from '../vocabulary/emails.ts'
-import { byStatus, createdBetween, ofCustomer, pageQuery } from './parts/list-query.ts'
+import { filtersByStatus, filtersByCreatedAt, filtersByCustomer, pageQuery } from './parts/list-query.ts'
 import { idParam, operation } from './parts/operation.ts'
 
 /** Lists emails to customers. */
@@ -19,12 +19,12 @@ export const findEmails = operation({
   scope: { resource: 'emails', access: 'read' },
   query: z.strictObject({
     ...pageQuery,
-    ...createdBetween,
-    ...ofCustomer('emails'),
+    ...filtersByCreatedAt,
+    ...filtersByCustomer('emails'),
     subscription_id: idInput.optional().describe('Only emails about this subscription.'),
     payment_id: idInput.optional().describe('Only emails about this payment.'),
     kind: z.enum(emailKinds).optional().describe('Only emails of this kind.'),
-    ...byStatus('emails', emailStatuses),
+    ...filtersByStatus('emails', emailStatuses),
   }),
   answer: listOf(email),
 })

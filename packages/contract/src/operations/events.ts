@@ -4,7 +4,7 @@ import { event, eventTypes } from '../resources/event.ts'
 import { idInput } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { text } from '../resources/text.ts'
-import { createdBetween, enumList, integerText, pageQuery } from './parts/list-query.ts'
+import { filtersByCreatedAt, enumList, integerText, pageQuery } from './parts/list-query.ts'
 import { operation } from './parts/operation.ts'
 
 /** Lists events in the order in which their changes were committed. To continue, pass the last id that you have read as `after`. */
@@ -64,7 +64,7 @@ export const findAuditRecords = operation({
   scope: { resource: 'audit', access: 'read' },
   query: z.strictObject({
     ...pageQuery,
-    ...createdBetween,
+    ...filtersByCreatedAt,
     object: idInput.optional().describe('Only writes to this.'),
     who: text(200).optional().describe('Only writes of this API key, `shopper`, `system` or operator.'),
     what: text(200).optional().describe('Only writes by this operation, command or job.'),

@@ -3,7 +3,7 @@ import { idInput, timestampInput } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { paymentLink } from '../resources/payment-link.ts'
 import { quantity, quantityDescription } from '../resources/plan.ts'
-import { createdBetween, pageQuery } from './parts/list-query.ts'
+import { filtersByCreatedAt, pageQuery } from './parts/list-query.ts'
 import { idParam, operation } from './parts/operation.ts'
 import { returnUrl } from './parts/session-members.ts'
 
@@ -74,7 +74,7 @@ export const findPaymentLinks = operation({
   scope: { resource: 'payment_links', access: 'read' },
   query: z.strictObject({
     ...pageQuery,
-    ...createdBetween,
+    ...filtersByCreatedAt,
     plan_id: idInput.optional().meta({ description: 'Only links that sell this plan.' }),
     active: z
       .enum(['true', 'false'])

@@ -4,7 +4,7 @@ import { listOf } from '../resources/list.ts'
 import { plan, planGroup, planPricing, planQuantity, planTax } from '../resources/plan.ts'
 import { filledText } from '../resources/text.ts'
 import { intervalUnits, planTypes } from '../vocabulary/plan-terms.ts'
-import { createdBetween, listQuery } from './parts/list-query.ts'
+import { filtersByCreatedAt, listQuery } from './parts/list-query.ts'
 import { idParam, operation } from './parts/operation.ts'
 
 const intervalCount = z.int().min(1).max(1000)
@@ -125,7 +125,7 @@ export const findPlans = operation({
   scope: { resource: 'plans', access: 'read' },
   query: z.strictObject({
     ...listQuery(['created_at', 'updated_at', 'name']),
-    ...createdBetween,
+    ...filtersByCreatedAt,
     include: z.enum(['archived']).optional().describe('`archived`: archived plans, too. Absent: only those for sale.'),
   }),
   answer: listOf(plan),

@@ -3,7 +3,7 @@ import { idInput, timestampInput, timestampInputOfEnd } from '../resources/field
 import { listOf } from '../resources/list.ts'
 import { deliveryStatuses, webhookDelivery } from '../resources/webhook-delivery.ts'
 import { webhookEndpoint, webhookEndpointInput, webhookEndpointWithSecret } from '../resources/webhook-endpoint.ts'
-import { byStatus, createdBetween, pageQuery } from './parts/list-query.ts'
+import { filtersByStatus, filtersByCreatedAt, pageQuery } from './parts/list-query.ts'
 import { idParam, operation } from './parts/operation.ts'
 
 /** Creates a webhook endpoint, which receives events from now on. */
@@ -54,7 +54,7 @@ export const findWebhookEndpoints = operation({
   description: ['Lists webhook endpoints, latest first, the disabled ones too.', 'Secrets are not shown.'],
   callers: ['merchant'],
   scope: { resource: 'webhooks', access: 'read' },
-  query: z.strictObject({ ...pageQuery, ...createdBetween }),
+  query: z.strictObject({ ...pageQuery, ...filtersByCreatedAt }),
   answer: listOf(webhookEndpoint),
 })
 
@@ -205,10 +205,10 @@ export const findWebhookDeliveries = operation({
   scope: { resource: 'webhooks', access: 'read' },
   query: z.strictObject({
     ...pageQuery,
-    ...createdBetween,
+    ...filtersByCreatedAt,
     endpoint_id: idInput.optional().describe('Only deliveries to this endpoint.'),
     event_id: idInput.optional().describe('Only deliveries of this event.'),
-    ...byStatus('deliveries', deliveryStatuses),
+    ...filtersByStatus('deliveries', deliveryStatuses),
   }),
   answer: listOf(webhookDelivery),
 })

@@ -1,9 +1,9 @@
 import { DatabaseProblem } from '../errors/database-problem.ts'
-import { troubleOf } from '../errors/database-trouble.ts'
+import { databaseTroubleOf } from '../errors/database-trouble.ts'
 
 /** Whether an error, or PostgreSQL's log output before it (`said`), means that the disk is full. */
 export const isDiskFull = (error: unknown, said: readonly string[] = []): boolean =>
-  troubleOf(error)?.kind === 'disk_full' ||
+  databaseTroubleOf(error)?.kind === 'disk_full' ||
   isDiskFullToWasm(error) ||
   said.some((line) => /No space left on device|Disk quota exceeded/.test(line))
 

@@ -26,7 +26,7 @@ const makeIfMissing = (folder: string): void => {
 }
 
 /** Makes a folder and everything now in it readable only by its owner: folders 700, files 600. Does nothing on Windows. */
-export const closeToOthers = (folder: string): void => {
+export const restrictToOwner = (folder: string): void => {
   if (process.platform === 'win32') return
   chmodSync(folder, 0o700)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

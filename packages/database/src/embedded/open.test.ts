@@ -21,8 +21,8 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../../test/support/databases/databases.ts'
-import { mayMount, mountSmallDisk } from '../../../../test/support/databases/small-disk.ts'
-import { troubleOf } from '../errors/database-trouble.ts'
+import { canMountDisk, mountSmallDisk } from '../../../../test/support/databases/small-disk.ts'
+import { databaseTroubleOf } from '../errors/database-trouble.ts'
 import type { DatabaseProblemCode } from '../errors/database-problem.ts'
 import { openEmbedded } from './open.ts'
 
@@ -126,7 +126,7 @@ test('no other user can read its files, even those that an older version left re
 })
 
 // Skipped if the user that runs the tests may not mount a small disk.
-test.skipIf(!mayMount)(
+test.skipIf(!canMountDisk)(
   'a full disk is reported as such, at the start and while it runs, and no committed row is lost',
   async () => {
     const small = join(home, 'small')
@@ -139,7 +139,7 @@ test.skipIf(!mayMount)(
 
     const refused = sql`create table more as select repeat('x', 9000) from generate_series(1, 2000)`.execute(first.db)
 
-    expect(troubleOf(await refused.catch((error: unknown) => error))?.kind).toBe('disk_full')
+    expect(databaseTroubleOf(await refused.catch((error: unknown) => error))?.kind).toBe('disk_full')
     expect((await sql`select number from numbers`.execute(first.db)).rows).toEqual([{ number: 1 }])
     empty()
     await first.close()
@@ -226,7 +226,7 @@ test('a damaged page of a table is reported with one sentence, is not overwritte
   const written = await sql`insert into numbers values (3)`.execute(db).catch((error: unknown) => error)
 
   for (const error of [lost, written]) {
-    expect(troubleOf(error)).toMatchObject({
+    expect(databaseTroubleOf(error)).toMatchObject({
       kind: 'damaged',
       sentence: 'The files of the database are damaged: stop the server and restore the database from a backup.',
     })
@@ -253,7 +253,7 @@ test('a damaged write-ahead log is reported with one sentence, and nothing is ov
   expect(changed).toEqual([])
 })
 
-test.skipIf(!mayMount)(
+test.skipIf(!canMountDisk)(
   'a first start on a full disk reports that, and makes a database once there is room',
   async () => {
     const folder = mkdtempSync(join(home, 'disk-'))

@@ -6,17 +6,17 @@ import { resolve } from 'node:path'
 import type { OpenDatabase } from '../database-engine.ts'
 import type { DatabaseLog } from '../database-log.ts'
 import { DatabaseProblem } from '../errors/database-problem.ts'
-import { kyselyOver } from '../kysely-over.ts'
+import { createKysely } from '../create-kysely.ts'
 import { pingDatabase, probeWriteTo } from '../probe-database.ts'
-import { onBehalfOf } from '../turns/on-behalf-of.ts'
+import { runOnBehalfOf } from '../turns/run-on-behalf-of.ts'
 import { valueParsers } from '../values/value-parsers.ts'
 import { diskFullProblem, isDiskFull } from './disk-full.ts'
 import { DurableFiles } from './durable-files.ts'
 import { lockFolder } from './lock-folder.ts'
-import { closeToOthers, makePrivateFolder } from './make-private-folder.ts'
+import { restrictToOwner, makePrivateFolder } from './make-private-folder.ts'
 import { PipelinedPglite } from './pipelined-pglite.ts'
 import { prepareCluster } from './prepare-cluster.ts'
-import { TakingTurns } from './taking-turns.ts'
+import { FairTurnsDialect } from './fair-turns-dialect.ts'
 
 /** Options of the embedded database, in addition to its folder. */
 export interface EmbeddedOptions {
@@ -38,7 +38,7 @@ export const openEmbedded = async <Schema>(
   const unlock = lockFolder(folder)
   try {
     const cluster = await prepareCluster(folder)
-    closeToOthers(folder)
+    restrictToOwner(folder)
     return await openCluster(cluster, { logger, sync }, unlock)
   } catch (error) {
     unlock()
@@ -55,7 +55,7 @@ export const openCluster = async <Schema>(
   { logger, sync }: EmbeddedOptions = {},
   afterClose?: () => void,
 ): Promise<OpenDatabase<Schema>> =>
-  overPglite(await startCluster(cluster, new DurableFiles(cluster, sync), logger), afterClose)
+  wrapPglite(await startCluster(cluster, new DurableFiles(cluster, sync), logger), afterClose)
 
 /** Makes a data folder that only its owner can read, unless it exists. Throws `data_dir_unwritable` or `disk_full`. */
 export const makeDataFolder = (folder: string): void => {
@@ -120,15 +120,15 @@ export const createPglite = async (options: PGliteOptions): Promise<PGlite> => {
 }
 
 /** Wraps a started PGlite as an open database. `afterClose` runs once, after PGlite has closed. */
-export const overPglite = <Schema>(pglite: PGlite, afterClose: () => void = () => {}): OpenDatabase<Schema> => {
-  const db = kyselyOver<Schema>(new TakingTurns({ pglite }))
+export const wrapPglite = <Schema>(pglite: PGlite, afterClose: () => void = () => {}): OpenDatabase<Schema> => {
+  const db = createKysely<Schema>(new FairTurnsDialect({ pglite }))
   let closing: Promise<void> | undefined
   const close = () => (closing ??= pglite.close().finally(afterClose))
   return {
     kind: 'embedded',
     db,
     // The ping queues as `readiness`, so that it does not wait behind the requests of organizations.
-    ping: () => onBehalfOf('readiness', () => pingDatabase(db)),
+    ping: () => runOnBehalfOf('readiness', () => pingDatabase(db)),
     probeWrite: () => probeWriteTo(db),
     maintain: () => maintain(db),
     close,

@@ -1,11 +1,11 @@
 import { parse, PGlite, protocol, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite'
 import { isOutdatedStatement } from '../errors/error-codes.ts'
-import { nameOf } from '../statements/statement-names.ts'
+import { preparedStatementName } from '../statements/statement-names.ts'
 
 type Values = readonly unknown[]
 
 /**
- * A PGlite that plans each statement once (see {@link nameOf}) and runs it with one message instead of six. Planning and messages cost more
+ * A PGlite that plans each statement once (see {@link preparedStatementName}) and runs it with one message instead of six. Planning and messages cost more
  * than most of our statements themselves, so this saves a third of the server's processor time. It uses PGlite's published protocol
  * functions: check them at each major version. It supports only the forms of `query` that Kysely uses.
  */
@@ -40,7 +40,7 @@ export class PipelinedPglite extends PGlite {
 
   /** Returns a function that runs a statement with one message; `undefined` if only planning would reveal the types of its parameters. */
   #runnerFor<Row>(text: string, values: Values, options?: QueryOptions): (() => Promise<Results<Row>>) | undefined {
-    const name = nameOf(text, values)
+    const name = preparedStatementName(text, values)
     if (name !== undefined) return () => this.#askPlanned<Row>({ name, text, values }, options)
     return values.length === 0 ? () => this.#askOnce<Row>(text, options) : undefined
   }

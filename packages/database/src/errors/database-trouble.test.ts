@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases/databases.ts'
-import { type TroubleKind, troubleOf } from './database-trouble.ts'
+import { type TroubleKind, databaseTroubleOf } from './database-trouble.ts'
 import { watchTroubles } from './watch-troubles.ts'
 
 /** Every trouble that PostgreSQL, a pooler or the embedded database reports, by SQLSTATE. */
@@ -35,7 +35,7 @@ const states: Readonly<Record<string, TroubleKind | undefined>> = {
   '58P01': 'damaged',
   XX001: 'damaged',
   XX002: 'damaged',
-  // These codes mean that the statement itself was wrong, so `troubleOf` returns no trouble.
+  // These codes mean that the statement itself was wrong, so `databaseTroubleOf` returns no trouble.
   '22012': undefined,
   '23505': undefined,
   '40002': undefined,
@@ -59,7 +59,7 @@ describeEachDatabase('database troubles', (open) => {
         .raw(`do $$ begin raise exception using errcode = '${state}', message = 'as it may be' ; end $$`)
         .execute(db)
         .catch((error: unknown) => error)
-      told.push([(thrown as { code: string }).code, troubleOf(thrown)?.kind])
+      told.push([(thrown as { code: string }).code, databaseTroubleOf(thrown)?.kind])
     }
 
     expect(told).toEqual(Object.entries(states))
@@ -85,7 +85,7 @@ test.each([
   ['could not write init file: No space left on device', 'disk_full'],
   ['Connection refused to say why', undefined],
 ])('the driver’s “%s” is classified as %s', (message, kind) => {
-  expect(troubleOf(new Error(message))?.kind).toBe(kind)
+  expect(databaseTroubleOf(new Error(message))?.kind).toBe(kind)
 })
 
 test.each([
@@ -106,15 +106,15 @@ test.each([
 ])('the operating system’s %s is classified as %s, also as a cause', (code, kind) => {
   const error = Object.assign(new Error('as it may be'), { code })
 
-  expect(troubleOf(error)?.kind).toBe(kind)
-  expect(troubleOf(new Error('another', { cause: error }))?.kind).toBe(kind)
+  expect(databaseTroubleOf(error)?.kind).toBe(kind)
+  expect(databaseTroubleOf(new Error('another', { cause: error }))?.kind).toBe(kind)
 })
 
 test('the log has one line a minute for each kind of trouble', () => {
   const lines: string[] = []
   let millis = 0
   const watch = watchTroubles({ error: (_, message) => void lines.push(message) }, () => millis)
-  const fail = (code: string) => watch.note(Object.assign(new Error('as it may be'), { code }))
+  const fail = (code: string) => watch.reportError(Object.assign(new Error('as it may be'), { code }))
 
   for (; millis < 60_000; millis += 1000) for (const code of ['53100', '57P01', '42P01']) fail(code)
   expect(lines.map((line) => line.split(':')[0])).toEqual([
@@ -129,6 +129,6 @@ test('the log has one line a minute for each kind of trouble', () => {
 test('the missing Unix socket of a stopped server is trouble, and any other missing file is not', () => {
   const missing = (syscall: string) => Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall })
 
-  expect(troubleOf(missing('connect'))?.kind).toBe('unreachable')
-  expect(troubleOf(missing('open'))).toBeUndefined()
+  expect(databaseTroubleOf(missing('connect'))?.kind).toBe('unreachable')
+  expect(databaseTroubleOf(missing('open'))).toBeUndefined()
 })

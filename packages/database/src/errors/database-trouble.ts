@@ -72,7 +72,7 @@ const troubles = {
 } as const satisfies Record<string, Omit<DatabaseTrouble, 'kind'>>
 
 /** Returns the trouble that an error reports; `undefined` if the statement was at fault or the error does not come from the database. */
-export const troubleOf = (error: unknown): DatabaseTrouble | undefined => {
+export const databaseTroubleOf = (error: unknown): DatabaseTrouble | undefined => {
   if (!(error instanceof Error)) return undefined
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   // When PostgreSQL stops, its Unix socket disappears. For other system calls, ENOENT has nothing to do with the database.
@@ -80,7 +80,7 @@ export const troubleOf = (error: unknown): DatabaseTrouble | undefined => {
   const kind = isSocketGone
     ? 'unreachable'
     : ((typeof code === 'string' ? kindOfCode(code) : undefined) ?? kindOfMessage(error.message))
-  return kind === undefined ? troubleOf(error.cause) : { kind, ...troubles[kind] }
+  return kind === undefined ? databaseTroubleOf(error.cause) : { kind, ...troubles[kind] }
 }
 
 /** Finds the kind for a SQLSTATE, first by its exact value and then by its class, or for an error code of the operating system. */

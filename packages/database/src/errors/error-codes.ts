@@ -1,5 +1,5 @@
 /** Whether a statement failed because another transaction locked its table for too long, or because of a deadlock. */
-export const isLockRefusal = (error: unknown): boolean => {
+export const isLockTimeoutOrDeadlock = (error: unknown): boolean => {
   const { code } = (error ?? {}) as { code?: unknown }
   return code === '55P03' || code === '40P01'
 }
@@ -11,7 +11,7 @@ export const isOutdatedStatement = (error: unknown): boolean => {
 }
 
 /** Whether the database refused a statement because of the data to be stored: text, numbers or JSON that it cannot hold. */
-export const isRefusedData = (error: unknown): boolean => {
+export const isInvalidDataError = (error: unknown): boolean => {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && classes.has(code.slice(0, 2))
 }
@@ -26,7 +26,7 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 }
 
 /** Returns the original error among several: the first that does not merely report that the transaction has already failed. */
-export const causeOf = (errors: readonly unknown[]): unknown =>
+export const originalErrorOf = (errors: readonly unknown[]): unknown =>
   errors.find((error) => (error as { code?: unknown } | null)?.code !== inFailedTransaction) ?? errors[0]
 
 /** PostgreSQL's code for a statement after one that failed in the same transaction. */

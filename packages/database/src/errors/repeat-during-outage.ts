@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type DatabaseTrouble, troubleOf } from './database-trouble.ts'
+import { type DatabaseTrouble, databaseTroubleOf } from './database-trouble.ts'
 
 /** How long and how often to retry during an outage. */
 export interface OutageLimits {
@@ -36,7 +36,7 @@ const firstPauseMillis = 50
  * Whether an error usually ends by itself within seconds. Errors of a pool that this process has closed do not: the pool never opens again.
  */
 export const isShortOutage = (error: unknown): boolean => {
-  const kind = troubleOf(error)?.kind
+  const kind = databaseTroubleOf(error)?.kind
   return kind !== undefined && shortOutages.has(kind) && !isClosed(error)
 }
 

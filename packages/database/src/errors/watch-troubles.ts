@@ -1,13 +1,13 @@
-import { type DatabaseTrouble, type TroubleKind, troubleOf } from './database-trouble.ts'
+import { type DatabaseTrouble, type TroubleKind, databaseTroubleOf } from './database-trouble.ts'
 
 /** Tracks database trouble from the errors that callers report to it. */
 export interface TroubleWatch {
   /** Returns the trouble that an error reports, if any. Logs each kind at most once a minute. */
-  note(error: unknown): DatabaseTrouble | undefined
-  /** The last reported trouble that stops all writes. It lasts until {@link TroubleWatch.writesAgain} is called. */
+  reportError(error: unknown): DatabaseTrouble | undefined
+  /** The last reported trouble that stops all writes. It lasts until {@link TroubleWatch.reportWrite} is called. */
   stopsWrites(): DatabaseTrouble | undefined
   /** Call this after a successful write. */
-  writesAgain(): void
+  reportWrite(): void
 }
 
 /** The part of a logger that {@link watchTroubles} needs. */
@@ -20,8 +20,8 @@ export const watchTroubles = (logger: TroubleLog, now: () => number = () => perf
   const loggedAt = new Map<TroubleKind, number>()
   let lasting: DatabaseTrouble | undefined
   return {
-    note(error) {
-      const trouble = troubleOf(error)
+    reportError(error) {
+      const trouble = databaseTroubleOf(error)
       if (trouble === undefined) return undefined
       if (trouble.stopsWrites) lasting = trouble
       if (now() - (loggedAt.get(trouble.kind) ?? -Infinity) >= minuteMillis) {
@@ -31,7 +31,7 @@ export const watchTroubles = (logger: TroubleLog, now: () => number = () => perf
       return trouble
     },
     stopsWrites: () => lasting,
-    writesAgain() {
+    reportWrite() {
       lasting = undefined
     },
   }

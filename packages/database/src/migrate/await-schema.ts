@@ -4,7 +4,7 @@ import type { DatabaseLog } from '../database-log.ts'
 import { DatabaseProblem } from '../errors/database-problem.ts'
 import { migrateToLatest } from './migrate-to-latest.ts'
 import type { Migration } from './migration.ts'
-import { missingIn, readSchemaState, refuseMuchNewer, versionOf } from './schema-state.ts'
+import { missingMigrations, readSchemaState, refuseIncompatibleSchema, latestVersionOf } from './schema-state.ts'
 
 /** How long a server waits for another process to migrate, and how often it checks. */
 export interface SchemaWaitLimits {
@@ -26,8 +26,8 @@ export const awaitSchema = async <Schema>(
   const untyped = db.withoutPlugins() as unknown as Kysely<unknown>
   for (let waited = 0; ; waited += checkEveryMillis) {
     const state = await readSchemaState(untyped)
-    refuseMuchNewer(state, migrations)
-    const missing = missingIn(state, migrations)
+    refuseIncompatibleSchema(state, migrations)
+    const missing = missingMigrations(state, migrations)
     if (missing.length === 0) return []
     if (state.applied.size === 0) return migrateToLatest(db, migrations)
     if (waited >= waitMillis) throw olderProblem(missing, migrations)
@@ -39,5 +39,5 @@ export const awaitSchema = async <Schema>(
 const olderProblem = (missing: readonly Migration[], migrations: readonly Migration[]): DatabaseProblem =>
   new DatabaseProblem(
     'database_older_schema',
-    `The database lacks ${missing.length} of the migrations up to schema version ${versionOf(migrations)}: run \`billing-checkout migrate\`; running servers continue meanwhile.`,
+    `The database lacks ${missing.length} of the migrations up to schema version ${latestVersionOf(migrations)}: run \`billing-checkout migrate\`; running servers continue meanwhile.`,
   )

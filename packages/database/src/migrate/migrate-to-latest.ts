@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseProblem } from '../errors/database-problem.ts'
-import { isLockRefusal } from '../errors/error-codes.ts'
+import { isLockTimeoutOrDeadlock } from '../errors/error-codes.ts'
 import { oneRow } from '../one-row.ts'
-import { withoutAnswerTimeout } from '../statements/statement-marks.ts'
+import { noAnswerTimeoutMark } from '../statements/statement-marks.ts'
 import { isEmbedded } from '../transactions/transact.ts'
 import type { Migration } from './migration.ts'
-import { readSchemaState, refuseNewer } from './schema-state.ts'
+import { readSchemaState, refuseNewerSchema } from './schema-state.ts'
 
 /**
  * Brings a database to the schema of this code and returns the migrations that this call applied. It runs the missing migrations in order,
@@ -30,7 +30,7 @@ export const migrateToLatest = async <Schema>(
       refusals = 0
     } catch (error) {
       refusals += 1
-      if (!isLockRefusal(error)) throw error
+      if (!isLockTimeoutOrDeadlock(error)) throw error
       if (refusals === refusalsMax) throw lockProblem(error)
       await wait(pauseMillis * (0.5 + Math.random()))
     }
@@ -59,12 +59,12 @@ const lockTimeout = '500ms'
 
 const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promise<Migration | undefined> =>
   db.transaction().execute(async (transaction) => {
-    await sql`select ${sql.raw(withoutAnswerTimeout)} set_config('statement_timeout', '0', true),
+    await sql`select ${sql.raw(noAnswerTimeoutMark)} set_config('statement_timeout', '0', true),
       set_config('idle_in_transaction_session_timeout', '0', true)`.execute(transaction)
     await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(transaction)
     await createHistory(transaction)
     const state = await readSchemaState(transaction)
-    refuseNewer(state, migrations)
+    refuseNewerSchema(state, migrations)
     const next = migrations.find(({ version }) => !state.applied.has(version))
     if (next === undefined) return undefined
     // The value is a literal, because a prepared statement would keep its snapshot, and `create index concurrently` waits for older
@@ -83,7 +83,7 @@ const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promi
  */
 const runAlone = (db: Kysely<unknown>, { up }: Migration): Promise<void> =>
   db.connection().execute(async (connection) => {
-    await sql`select ${sql.raw(withoutAnswerTimeout)} set_config('statement_timeout', '0', false)`.execute(connection)
+    await sql`select ${sql.raw(noAnswerTimeoutMark)} set_config('statement_timeout', '0', false)`.execute(connection)
     try {
       await up(connection)
     } finally {

@@ -39,8 +39,8 @@ const refuseUnfinished = async (db: Kysely<unknown>): Promise<void> => {
 }
 
 /** Throws `database_newer_schema` if a newer server has applied migrations that this code does not know. */
-export const refuseNewer = ({ applied }: SchemaState, migrations: readonly Migration[]): void => {
-  const [current, known] = [Math.max(0, ...applied), versionOf(migrations)]
+export const refuseNewerSchema = ({ applied }: SchemaState, migrations: readonly Migration[]): void => {
+  const [current, known] = [Math.max(0, ...applied), latestVersionOf(migrations)]
   if (current > known) throw newerProblem(current, known)
 }
 
@@ -48,16 +48,20 @@ export const refuseNewer = ({ applied }: SchemaState, migrations: readonly Migra
  * Throws `database_newer_schema` only if a migration has removed something that this code needs. Otherwise the code may run alongside newer
  * servers.
  */
-export const refuseMuchNewer = ({ applied, needsVersion }: SchemaState, migrations: readonly Migration[]): void => {
-  if (needsVersion > versionOf(migrations)) throw newerProblem(Math.max(0, ...applied), versionOf(migrations))
+export const refuseIncompatibleSchema = (
+  { applied, needsVersion }: SchemaState,
+  migrations: readonly Migration[],
+): void => {
+  if (needsVersion > latestVersionOf(migrations))
+    throw newerProblem(Math.max(0, ...applied), latestVersionOf(migrations))
 }
 
 /** The migrations that a database lacks. */
-export const missingIn = ({ applied }: SchemaState, migrations: readonly Migration[]): readonly Migration[] =>
+export const missingMigrations = ({ applied }: SchemaState, migrations: readonly Migration[]): readonly Migration[] =>
   migrations.filter(({ version }) => !applied.has(version))
 
 /** The latest schema version that this code knows. */
-export const versionOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
+export const latestVersionOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
 
 const newerProblem = (current: number, known: number): DatabaseProblem =>
   new DatabaseProblem(

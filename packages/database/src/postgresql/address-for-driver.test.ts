@@ -8,7 +8,7 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
 import { type Certificate, makeCertificate } from '../../../../test/support/services/make-certificate.ts'
-import { troubleOf } from '../errors/database-trouble.ts'
+import { databaseTroubleOf } from '../errors/database-trouble.ts'
 import { openPostgresql } from './open.ts'
 import { protectionOf, addressForDriver } from './address-for-driver.ts'
 
@@ -120,7 +120,7 @@ test('a certificate that becomes invalid later is reported as database trouble',
   expect(error).toMatchObject({
     message: expect.stringMatching(/^PostgreSQL at localhost:\d+\/\S+ has a certificate /),
   })
-  expect(troubleOf(error)?.kind).toBe('unreachable')
+  expect(databaseTroubleOf(error)?.kind).toBe('unreachable')
   // `ping` uses a connection that was opened with the former certificate and still works.
   await ping()
 })

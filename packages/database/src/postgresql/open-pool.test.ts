@@ -3,8 +3,8 @@ import { CompiledQuery, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../test/support/databases/database-proxy.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
-import { kyselyOverCamelCaseDriver } from '../kysely-over.ts'
-import { withoutAnswerTimeout } from '../statements/statement-marks.ts'
+import { createCamelCaseKysely } from '../create-kysely.ts'
+import { noAnswerTimeoutMark } from '../statements/statement-marks.ts'
 import { openPool, type PoolOptions } from './open-pool.ts'
 
 let database: TestDatabase
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const open = (options: PoolOptions = {}) => {
   const pool = openPool({ connectionString: proxy.addressOf(database.url!) }, options)
-  const db = kyselyOverCamelCaseDriver<object>(new PostgresDialect({ pool }))
+  const db = createCamelCaseKysely<object>(new PostgresDialect({ pool }))
   onTestFinished(() => db.destroy())
   return db
 }
@@ -40,7 +40,7 @@ const openToldOfSilence = () => {
     stream = (client as unknown as { connection: { stream: Socket } }).connection.stream
     return client
   }
-  const db = kyselyOverCamelCaseDriver<object>(new PostgresDialect({ pool: { ...pool, connect } }))
+  const db = createCamelCaseKysely<object>(new PostgresDialect({ pool: { ...pool, connect } }))
   onTestFinished(() => db.destroy())
   return { db, tellOfSilence: () => stream!.emit('timeout') }
 }
@@ -79,7 +79,7 @@ test('connections that break while they are opened leave room for others', async
   clearInterval(breaking)
 
   expect(broken.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  proxy.flow()
+  proxy.unstall()
   expect(await pidOf(db)).toBeGreaterThan(0)
 })
 
@@ -93,7 +93,7 @@ test('callers of a silent server get an error, and its other connections are not
 
   await expect(silent).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   await expect.poll(() => broken.length).toBe(2)
-  proxy.flow()
+  proxy.unstall()
   expect(await pidOf(db)).toBeGreaterThan(0)
 })
 
@@ -115,7 +115,7 @@ test('only a migration may exceed the silence limit, and later statements may no
   }
 
   await db.connection().execute(async (connection) => {
-    await sql`select ${sql.raw(withoutAnswerTimeout)} set_config('statement_timeout', '0', false)`.execute(connection)
+    await sql`select ${sql.raw(noAnswerTimeoutMark)} set_config('statement_timeout', '0', false)`.execute(connection)
     await silentDuring(sql`select pg_sleep(0.2)`.execute(connection))
   })
 

@@ -56,7 +56,7 @@ export const openPool = (
   pool.on('remove', (client) => idle.delete(client as never))
   const turns = new FairTurns({
     places: connectionsMax,
-    placesEach: Math.max(1, connectionsMax - 2),
+    placesPerOrganization: Math.max(1, connectionsMax - 2),
     placesContended: Math.max(1, Math.ceil(connectionsMax * 0.4)),
     waitMillisMax: 10_000,
   })

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresDialect } from 'kysely'
-import { kyselyOverCamelCaseDriver } from '../kysely-over.ts'
+import { createCamelCaseKysely } from '../create-kysely.ts'
 import { openPool } from './open-pool.ts'
 import { getTypeParser } from './open.ts'
 import { addressForDriver } from './address-for-driver.ts'
@@ -16,7 +16,7 @@ export interface ReadOnlyDatabase<Schema> {
  * cannot be used.
  */
 export const openReplica = <Schema>(databaseUrl: string, mode: string): ReadOnlyDatabase<Schema> => {
-  const db = kyselyOverCamelCaseDriver<Schema>(
+  const db = createCamelCaseKysely<Schema>(
     new PostgresDialect({
       pool: openPool({
         connectionString: addressForDriver(databaseUrl, 'DATABASE_REPLICA_URL'),

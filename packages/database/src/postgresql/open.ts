@@ -2,7 +2,7 @@ import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DatabaseLog } from '../database-log.ts'
 import { DatabaseProblem } from '../errors/database-problem.ts'
-import { kyselyOverCamelCaseDriver } from '../kysely-over.ts'
+import { createCamelCaseKysely } from '../create-kysely.ts'
 import type { InspectConnection, OpenDatabase } from '../database-engine.ts'
 import { pingDatabase, probeWriteTo } from '../probe-database.ts'
 import { valueParsers } from '../values/value-parsers.ts'
@@ -40,11 +40,11 @@ export const openPostgresql = async <Schema>(
   // A TLS error alone does not show that the database caused it: an expired certificate of a processor has the same code. So the error is
   // named here, where its origin is known.
   const refusalOf = (error: unknown) => (isOfCertificate(error) ? problemOf(error) : error)
-  const db = kyselyOverCamelCaseDriver<Schema>(
+  const db = createCamelCaseKysely<Schema>(
     new PostgresDialect({ pool: openPool(config, { onBroken, inspect, refusalOf }) }),
   )
   // A separate pool, so that the readiness check does not wait for connections that requests use.
-  const health = kyselyOverCamelCaseDriver<Schema>(
+  const health = createCamelCaseKysely<Schema>(
     new PostgresDialect({ pool: openPool(config, { onBroken, refusalOf, connectionsMax: 1 }) }),
   )
   const ping = shared(() => pingDatabase(health))

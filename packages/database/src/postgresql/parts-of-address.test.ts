@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { partsOfAddress } from './parts-of-address.ts'
+import { parseDatabaseAddress } from './parse-database-address.ts'
 
 test('the parts of an address are decoded, and its port is 5432 if it names none', () => {
-  expect(partsOfAddress('postgresql://ada:s%2Fecret@db.example/shop?sslmode=require')).toEqual({
+  expect(parseDatabaseAddress('postgresql://ada:s%2Fecret@db.example/shop?sslmode=require')).toEqual({
     host: 'db.example',
     port: 5432,
     user: 'ada',
@@ -12,7 +12,7 @@ test('the parts of an address are decoded, and its port is 5432 if it names none
 })
 
 test('an address of a Unix socket has its folder as the host, and an address without a password has none', () => {
-  expect(partsOfAddress('postgresql://ada@/shop?host=/run/postgresql&port=6432')).toMatchObject({
+  expect(parseDatabaseAddress('postgresql://ada@/shop?host=/run/postgresql&port=6432')).toMatchObject({
     host: '/run/postgresql',
     port: 6432,
     password: undefined,
@@ -20,5 +20,5 @@ test('an address of a Unix socket has its folder as the host, and an address wit
 })
 
 test('an invalid address is refused', () => {
-  expect(() => partsOfAddress('postgresql://db.example:port/shop')).toThrow(TypeError)
+  expect(() => parseDatabaseAddress('postgresql://db.example:port/shop')).toThrow(TypeError)
 })

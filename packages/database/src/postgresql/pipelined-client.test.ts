@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../../test/support/databases/databases.ts'
-import { plannedAfresh } from '../statements/statement-marks.ts'
+import { planEachTimeMark } from '../statements/statement-marks.ts'
 import { retryOnConflict } from '../transactions/retry-on-conflict.ts'
 import { transact } from '../transactions/transact.ts'
 import { PipelinedClient } from './pipelined-client.ts'
@@ -61,7 +61,7 @@ test('a statement that is better planned for its values is not prepared', async 
   const { db } = await openFresh()
 
   await transact(db, async ({ db: open }) => {
-    await sql`select ${sql.raw(plannedAfresh)} ${1}::int as one`.execute(open)
+    await sql`select ${sql.raw(planEachTimeMark)} ${1}::int as one`.execute(open)
 
     expect(
       (await sql`select statement from pg_prepared_statements where statement like '%one%'`.execute(open)).rows,

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { isOutdatedStatement } from '../errors/error-codes.ts'
-import { withoutAnswerTimeout } from '../statements/statement-marks.ts'
-import { hasPlan, nameOf } from '../statements/statement-names.ts'
+import { noAnswerTimeoutMark } from '../statements/statement-marks.ts'
+import { hasPlan, preparedStatementName } from '../statements/statement-names.ts'
 import { retryOnConflict } from '../transactions/retry-on-conflict.ts'
-import { DescribedQuery, type Descriptions } from './described-query.ts'
+import { DescribeOnceQuery, type RowDescriptions } from './describe-once-query.ts'
 
 type Answer = pg.QueryResult<Record<string, unknown>>
 
@@ -19,7 +19,7 @@ export class PipelinedClient extends pg.Client {
   /** Whether the next statement belongs to a transaction, even if results of the transaction's earlier statements are still outstanding. */
   #isInTransaction = false
   #isGathering = false
-  readonly #descriptions: Descriptions = new Map()
+  readonly #descriptions: RowDescriptions = new Map()
   readonly #planned: PlanGeneration
   #plansUntil = performance.now() + planMillisMin
   #planMillis = planMillisMin
@@ -46,7 +46,7 @@ export class PipelinedClient extends pg.Client {
     return this.#isDying
   }
 
-  /** Applies the silence limit again, after a statement with the mark {@link withoutAnswerTimeout} has suspended it. */
+  /** Applies the silence limit again, after a statement with the mark {@link noAnswerTimeoutMark} has suspended it. */
   endSilence(): void {
     this.#withoutAnswerTimeout = false
   }
@@ -88,8 +88,8 @@ export class PipelinedClient extends pg.Client {
    */
   async #send(text: string, values: readonly unknown[]): Promise<Answer> {
     this.#batchPackets()
-    const name = nameOf(text, values)
-    if (name === undefined) this.#withoutAnswerTimeout ||= text.includes(withoutAnswerTimeout)
+    const name = preparedStatementName(text, values)
+    if (name === undefined) this.#withoutAnswerTimeout ||= text.includes(noAnswerTimeoutMark)
     else if (performance.now() > this.#plansUntil) this.#planAgain()
     const ask = () =>
       name === undefined ? this.#answered({ text, values: [...values] }) : this.#askPlanned(name, text, values)
@@ -107,12 +107,14 @@ export class PipelinedClient extends pg.Client {
     }
   }
 
-  async #answered(asked: ConstructorParameters<typeof DescribedQuery>[0]): Promise<Answer> {
+  async #answered(asked: ConstructorParameters<typeof DescribeOnceQuery>[0]): Promise<Answer> {
     this.#unanswered += 1
     try {
       return await new Promise<Answer>((resolve, reject) => {
         super.query(
-          new DescribedQuery(asked, this.#descriptions, (error, answer) => (error ? reject(error) : resolve(answer))),
+          new DescribeOnceQuery(asked, this.#descriptions, (error, answer) =>
+            error ? reject(error) : resolve(answer),
+          ),
         )
       })
     } catch (error) {

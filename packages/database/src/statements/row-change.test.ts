@@ -1,9 +1,9 @@
 import { DummyDriver, type Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { expect, test } from 'vitest'
-import { kyselyOver } from '../kysely-over.ts'
+import { createKysely } from '../create-kysely.ts'
 import { insertionOf, type StatementBuilder, composeStatement, updateOf } from './row-change.ts'
 
-const builder: StatementBuilder = kyselyOver({
+const builder: StatementBuilder = createKysely({
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
   createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),

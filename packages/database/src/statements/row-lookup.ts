@@ -1,4 +1,4 @@
-import { inSnakeCase } from '../values/column-names.ts'
+import { toSnakeCase } from '../values/column-names.ts'
 
 /** A query for the rows of one table whose columns equal given values. Its SQL is built once. */
 export interface RowLookup<Row> {
@@ -37,14 +37,14 @@ export const rowLookup = <Row>(
   const locking = lock === undefined ? '' : ' for update of found'
   const condition = (valueOf: (place: number) => string) =>
     [
-      ...columns.map((column, index) => `found.${inSnakeCase(column)} = ${valueOf(index + 1)}`),
+      ...columns.map((column, index) => `found.${toSnakeCase(column)} = ${valueOf(index + 1)}`),
       ...(where === undefined ? [] : [where]),
     ].join(' and ')
   // The subselects hide the arrays' lengths. Otherwise PostgreSQL would estimate the rows from them, make a new plan for each length, and
   // never reuse one.
   const arrays = columns.map((column, index) => `(select $${index + 1}::${typeOf(column)}[])`)
   const names = columns.map((_, index) => `value_${index + 1}`)
-  const from = `${inSnakeCase(table)} as found`
+  const from = `${toSnakeCase(table)} as found`
   return {
     table,
     columns,

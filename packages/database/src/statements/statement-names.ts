@@ -1,13 +1,13 @@
-import { plannedAfresh, withoutAnswerTimeout } from './statement-marks.ts'
+import { planEachTimeMark, noAnswerTimeoutMark } from './statement-marks.ts'
 
 /**
  * Returns the name under which PostgreSQL plans a statement once for each connection. Returns `undefined` for statements that have no plan,
- * that should be planned every time ({@link plannedAfresh}), or that exceed the limit of names.
+ * that should be planned every time ({@link planEachTimeMark}), or that exceed the limit of names.
  */
-export const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
+export const preparedStatementName = (text: string, values: readonly unknown[]): string | undefined => {
   const names = values.length === 0 ? namesOfFixed : namesOfAsked
   const known = names.get(text)
-  if (known !== undefined || names.size >= namesMax || text.includes(plannedAfresh)) return known
+  if (known !== undefined || names.size >= namesMax || text.includes(planEachTimeMark)) return known
   if (values.length === 0 && !isPlanned(text)) return undefined
   const name = `${values.length === 0 ? 'fixed' : 'statement'}_${names.size + 1}`
   names.set(text, name)
@@ -19,7 +19,7 @@ export const nameOf = (text: string, values: readonly unknown[]): string | undef
  * prepared, it would keep its snapshot until the next statement, which blocks `create index concurrently`.
  */
 const isPlanned = (text: string): boolean =>
-  hasPlan(text) && ![';', 'set_config(', withoutAnswerTimeout].some((unplanned) => text.includes(unplanned))
+  hasPlan(text) && ![';', 'set_config(', noAnswerTimeoutMark].some((unplanned) => text.includes(unplanned))
 
 /** Whether a statement reads or writes rows, so that PostgreSQL plans it. Transaction control, settings and schema changes have no plan. */
 export const hasPlan = (text: string): boolean => /^\s*(?:select|insert|update|delete|with)\b/i.test(text)

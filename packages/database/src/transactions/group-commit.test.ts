@@ -3,17 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../test/support/databases/database-proxy.ts'
 import { describeEachDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
-import { kyselyOverCamelCaseDriver } from '../kysely-over.ts'
+import { createCamelCaseKysely } from '../create-kysely.ts'
 import { openPool } from '../postgresql/open-pool.ts'
 import { rowLookup } from '../statements/row-lookup.ts'
-import { GroupCommit, type GroupLimits, type Shareable } from './group-commit.ts'
+import { GroupCommit, type GroupLimits, type ShareableWork } from './group-commit.ts'
 import { transact } from './transact.ts'
 
 interface Tables {
   readonly jars: { readonly id: string; readonly spoons: number }
 }
 
-type Piece<Result = unknown> = Shareable<Tables, undefined, Result>
+type Piece<Result = unknown> = ShareableWork<Tables, undefined, Result>
 
 const jarLocked = rowLookup<Tables['jars']>('jars', ['id'], { lock: 'wait' })
 
@@ -231,7 +231,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     ) => {
       const proxy = await openDatabaseProxy(`${new URL(database.url!).searchParams.get('host')}/.s.PGSQL.5432`)
       const pool = openPool({ connectionString: proxy.addressOf(database.url!) })
-      const distant = kyselyOverCamelCaseDriver<Tables>(new PostgresDialect({ pool }))
+      const distant = createCamelCaseKysely<Tables>(new PostgresDialect({ pool }))
       onTestFinished(async () => {
         await distant.destroy()
         await proxy.close()

@@ -1,12 +1,12 @@
 import { required } from '@billing-checkout/domain'
 import type { Kysely } from 'kysely'
 import { DatabaseBusy } from '../errors/database-busy.ts'
-import { onBehalfOf } from '../turns/on-behalf-of.ts'
-import { type BeginTogether, MustRunAlone, type SharedWork, transactTogether } from './shared-transaction.ts'
+import { runOnBehalfOf } from '../turns/run-on-behalf-of.ts'
+import { type BeginSharedTransaction, MustRunAlone, type SharedWork, transactTogether } from './shared-transaction.ts'
 import { isEmbedded } from './transact.ts'
 
 /** A piece of work that may share its transaction with other pieces. */
-export interface Shareable<Schema, Begun, Result> {
+export interface ShareableWork<Schema, Begun, Result> {
   readonly organizationId: string
   /** The names of everything that the piece locks or changes. Two pieces with a common name never run at the same time. */
   readonly exclusiveNames: readonly string[]
@@ -30,16 +30,20 @@ const usualLimits: GroupLimits = { groups: 3, pieces: 32, waitingEach: 500, wait
  * Commits pieces of work in groups. Pieces that arrive while earlier groups are being committed go into the next group together. A piece
  * that cannot share a transaction runs again in its own, so that its error does not affect other pieces (DECISIONS 50).
  */
-export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, unknown>> {
+export class GroupCommit<Schema, Begun, Piece extends ShareableWork<Schema, Begun, unknown>> {
   readonly #database: Kysely<Schema>
-  readonly #begin: BeginTogether<Schema, Begun, Piece>
+  readonly #begin: BeginSharedTransaction<Schema, Begun, Piece>
   readonly #limits: GroupLimits
   #waiting: readonly Waiting<Piece>[] = []
   #running = 0
   readonly #runningNames = new Set<string>()
   #leavesSoon = false
 
-  constructor(database: Kysely<Schema>, begin: BeginTogether<Schema, Begun, Piece>, limits: Partial<GroupLimits> = {}) {
+  constructor(
+    database: Kysely<Schema>,
+    begin: BeginSharedTransaction<Schema, Begun, Piece>,
+    limits: Partial<GroupLimits> = {},
+  ) {
     this.#database = database
     this.#begin = begin
     this.#limits = { ...usualLimits, ...limits, ...(isEmbedded(database) && { groups: 1 }) }
@@ -49,7 +53,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
    * Resolves with the result of the work once the piece is committed. Rejects with the error of the work, with the database's error if the
    * commit may have happened, or with `DatabaseBusy` if too many pieces wait.
    */
-  run<Result>(piece: Piece & Shareable<Schema, Begun, Result>): Promise<Result> {
+  run<Result>(piece: Piece & ShareableWork<Schema, Begun, Result>): Promise<Result> {
     const { waitingEach, waitingInAll } = this.#limits
     const isOfSame = (other: Waiting<Piece>) => other.piece.organizationId === piece.organizationId
     const isCrowded =
@@ -102,7 +106,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     for (const { exclusiveNames } of pieces) for (const name of exclusiveNames) this.#runningNames.add(name)
     const commit = () => transactTogether(this.#database, pieces, this.#begin)
     // The pieces may belong to several organizations. Where organizations take turns, such a group counts as an organization of its own.
-    const results = await onBehalfOf('groups of several', commit).catch((reason: unknown) =>
+    const results = await runOnBehalfOf('groups of several', commit).catch((reason: unknown) =>
       pieces.map((): PromiseSettledResult<unknown> => ({ status: 'rejected', reason: errorOfGroup(reason) })),
     )
     this.#running -= 1

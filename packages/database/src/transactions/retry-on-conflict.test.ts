@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTransaction, retryOnConflict } from './retry-on-conflict.ts'
+import { transactWithRetries, retryOnConflict } from './retry-on-conflict.ts'
 
 const failing = (times: number, code: string) => {
   const transaction = { runs: 0 }
@@ -20,7 +20,7 @@ test('a transaction that a deadlock has cancelled is opened again', async () => 
     }),
   }
 
-  const done = await inTransaction(database, (db) => {
+  const done = await transactWithRetries(database, (db) => {
     opened.push(db)
     return transact()
   })

@@ -18,7 +18,7 @@ export const retryOnConflict = async <Result>(transact: () => Promise<Result>): 
 }
 
 /** Runs a transaction with {@link retryOnConflict}. The transaction must change nothing but the database, because it may run again. */
-export const inTransaction = <Transaction, Result>(
+export const transactWithRetries = <Transaction, Result>(
   database: OpensTransactions<Transaction>,
   run: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> => retryOnConflict(() => database.transaction().execute(run))

@@ -1,5 +1,5 @@
 import { type ConnectionProvider, type DatabaseConnection, type QueryExecutorProvider, Transaction } from 'kysely'
-import { withoutDriver } from './transact.ts'
+import { driverlessKyselyProps } from './transact.ts'
 
 /**
  * Wraps a database so that statements that start at the same time share a connection and one packet, and cost one round trip. A statement
@@ -14,7 +14,7 @@ export const shareConnection = <Shared extends QueryExecutorProvider>(database: 
     throw new TypeError('Share the connection first, then narrow it to an organization.')
   const executor = database.getExecutor()
   return new Transaction({
-    ...withoutDriver,
+    ...driverlessKyselyProps,
     executor: executor.withConnectionProvider(sharing(executor)),
   }) as unknown as Shared
 }

@@ -1,17 +1,22 @@
 import { required } from '@billing-checkout/domain'
 import type { DatabaseConnection, Kysely, Transaction } from 'kysely'
-import { causeOf } from '../errors/error-codes.ts'
+import { originalErrorOf } from '../errors/error-codes.ts'
 import type { PipelinedStatements } from '../statements/pipelined-statements.ts'
-import { type UnsentChange, sendBy, sendChanges, sendLastOf } from '../statements/sent-statements.ts'
-import { gatherLookups } from './gather-lookups.ts'
-import { withoutSerialLock, type Find, type OpenTransaction, transactBy } from './transact.ts'
+import {
+  type UnsentChange,
+  openStatementSender,
+  sendChanges,
+  sendLastStatements,
+} from '../statements/statement-sender.ts'
+import { batchLookups } from './batch-lookups.ts'
+import { withoutSerialLock, type FindRows, type OpenTransaction, transactThroughPipeline } from './transact.ts'
 
 /** Thrown if a piece of work cannot share a transaction and must run again alone. */
 export class MustRunAlone extends Error {
   override readonly name = 'MustRunAlone'
 }
 
-/** Work in a transaction that other work may share. `begun` resolves to the result of `BeginTogether`. */
+/** Work in a transaction that other work may share. `begun` resolves to the result of `BeginSharedTransaction`. */
 export type SharedWork<Schema, Begun, Result> = (
   open: OpenTransaction<Schema>,
   begun: Promise<Begun>,
@@ -21,7 +26,10 @@ export type SharedWork<Schema, Begun, Result> = (
  * Runs the first statements of a shared transaction. They are sent together with the first queries of every piece of work, and PostgreSQL
  * runs them first.
  */
-export type BeginTogether<Schema, Begun, Piece> = (db: Transaction<Schema>, pieces: readonly Piece[]) => Promise<Begun>
+export type BeginSharedTransaction<Schema, Begun, Piece> = (
+  db: Transaction<Schema>,
+  pieces: readonly Piece[],
+) => Promise<Begun>
 
 /**
  * Does several pieces of work in one transaction, so that together they cost one commit and hardly more statements than a single piece. No
@@ -32,9 +40,9 @@ export type BeginTogether<Schema, Begun, Piece> = (db: Transaction<Schema>, piec
 export const transactTogether = <Schema, Begun, Result, Piece extends { work: SharedWork<Schema, Begun, Result> }>(
   database: Kysely<Schema>,
   pieces: readonly Piece[],
-  begin: BeginTogether<Schema, Begun, Piece>,
+  begin: BeginSharedTransaction<Schema, Begun, Piece>,
 ): Promise<readonly PromiseSettledResult<Result>[]> =>
-  transactBy(database, async ({ serial, pipeline: plain }) => {
+  transactThroughPipeline(database, async ({ serial, pipeline: plain }) => {
     const transactionErrors: unknown[] = []
     const pipeline: PipelinedStatements = {
       ...plain,
@@ -42,7 +50,7 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
       execute: (compiled) => plain.execute(compiled, (error) => error),
     }
     const db = withoutSerialLock(serial, pipeline.connection)
-    const common = { serial, pipeline, find: gatherLookups(db), lockedBy: new Map<string, object>() }
+    const common = { serial, pipeline, find: batchLookups(db), lockedBy: new Map<string, object>() }
     const opened = pieces.map(({ work }) => ({ work, share: openShare(common) }))
     const shares = opened.map(({ share }) => share)
     const begun = begin(db, pieces)
@@ -57,13 +65,13 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
     if (!shares.every((share, place) => isFulfilled(share, place) || !share.hasWritten())) {
       transactionErrors.push(new MustRunAlone('A piece of work failed after it had written.'))
     }
-    if (transactionErrors.length > 0) throw causeOf(transactionErrors)
+    if (transactionErrors.length > 0) throw originalErrorOf(transactionErrors)
     const fulfilled = shares.filter(isFulfilled)
     sendAll(
       pipeline,
       fulfilled.map((share) => share.take()),
     )
-    sendLastOf(
+    sendLastStatements(
       pipeline,
       fulfilled.flatMap((share) => share.takeLast()),
     )
@@ -83,7 +91,7 @@ const recordingErrors = (connection: DatabaseConnection, transactionErrors: unkn
 interface Common<Schema> {
   readonly serial: Transaction<Schema>
   readonly pipeline: PipelinedStatements
-  readonly find: Find
+  readonly find: FindRows
   /** Maps each locked row to the piece of work that locked it. */
   readonly lockedBy: Map<string, object>
 }
@@ -113,8 +121,8 @@ const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>)
       pipeline.execute(compiled, explain)
     },
   }
-  const sent = sendBy(serial, own)
-  const findOwn: Find = async (lookup, values) => {
+  const sent = openStatementSender(serial, own)
+  const findOwn: FindRows = async (lookup, values) => {
     sent.flush()
     if (lookup.locks) {
       const row = `${lookup.table} ${values.join(' ')}`

@@ -8,27 +8,27 @@ import {
   type KyselyProps,
   Transaction,
 } from 'kysely'
-import { causeOf } from '../errors/error-codes.ts'
-import { EmbeddedAdapter } from '../embedded/taking-turns.ts'
-import { type PipelinedStatements, pipelineOver } from '../statements/pipelined-statements.ts'
+import { originalErrorOf } from '../errors/error-codes.ts'
+import { EmbeddedAdapter } from '../embedded/fair-turns-dialect.ts'
+import { type PipelinedStatements, openPipeline } from '../statements/pipelined-statements.ts'
 import type { RowLookup } from '../statements/row-lookup.ts'
-import { sendBy, sendLastOf, type SentStatements } from '../statements/sent-statements.ts'
+import { openStatementSender, sendLastStatements, type StatementSender } from '../statements/statement-sender.ts'
 
 /** An open transaction. */
 export interface OpenTransaction<Schema> extends Pick<
-  SentStatements<Schema>,
+  StatementSender<Schema>,
   'send' | 'sendLast' | 'insert' | 'update'
 > {
   /** Statements that start at the same time are sent together and run in the order in which they started. */
   readonly db: Transaction<Schema>
-  readonly find: Find
+  readonly find: FindRows
 }
 
 /** Finds rows by the values of a lookup's columns. A statement may run before a lookup that was started at the same time. */
-export type Find = <Row>(lookup: RowLookup<Row>, values: readonly string[]) => Promise<readonly Row[]>
+export type FindRows = <Row>(lookup: RowLookup<Row>, values: readonly string[]) => Promise<readonly Row[]>
 
 /** The parts of an open transaction. */
-export interface TransactionParts<Schema> {
+export interface PipelinedTransaction<Schema> {
   /** Kysely's own transaction, which sends one statement after the other. */
   readonly serial: Transaction<Schema>
   readonly pipeline: PipelinedStatements
@@ -43,31 +43,31 @@ export const transact = <Schema, Result>(
   database: Kysely<Schema>,
   run: (open: OpenTransaction<Schema>) => Promise<Result>,
 ): Promise<Result> =>
-  transactBy(database, async ({ serial, pipeline }) => {
-    const sent = sendBy(serial, pipeline)
+  transactThroughPipeline(database, async ({ serial, pipeline }) => {
+    const sent = openStatementSender(serial, pipeline)
     const db = withoutSerialLock(serial, sent.connection)
-    const find: Find = (lookup, values) => lookUp(db, lookup.text, values)
+    const find: FindRows = (lookup, values) => runLookup(db, lookup.text, values)
     const result = await run({ ...sent, db, find })
     sent.flush()
-    sendLastOf(pipeline, sent.takeLast())
+    sendLastStatements(pipeline, sent.takeLast())
     return result
   })
 
 /** Runs a transaction that sends all statements through one pipeline. It fails if any statement fails. */
-export const transactBy = async <Schema, Result>(
+export const transactThroughPipeline = async <Schema, Result>(
   database: Kysely<Schema>,
-  run: (opened: TransactionParts<Schema>) => Promise<Result>,
+  run: (opened: PipelinedTransaction<Schema>) => Promise<Result>,
 ): Promise<Result> => {
   let pipeline: PipelinedStatements | undefined
   try {
     const result = await database.transaction().execute((serial) =>
       serial.getExecutor().provideConnection(async (connection) => {
-        pipeline = pipelineOver(connection)
+        pipeline = openPipeline(connection)
         const done = await run({ serial, pipeline })
         // Over a network, the commit is sent before the results of the statements arrive, which saves a round trip. With the embedded
         // database, there is no round trip to save, so this code waits for the results first.
         if (isEmbedded(serial)) await pipeline.settled()
-        if (pipeline.failures.length > 0) throw causeOf(pipeline.failures)
+        if (pipeline.failures.length > 0) throw originalErrorOf(pipeline.failures)
         return done
       }),
     )
@@ -77,13 +77,13 @@ export const transactBy = async <Schema, Result>(
   } catch (error) {
     await pipeline?.settled()
     // Errors that only follow from the first failed statement are not the cause.
-    throw causeOf([...(pipeline?.failures ?? []), error])
+    throw originalErrorOf([...(pipeline?.failures ?? []), error])
   }
-  throw causeOf(required(pipeline, 'pipeline of a transaction').failures)
+  throw originalErrorOf(required(pipeline, 'pipeline of a transaction').failures)
 }
 
 /** Runs a lookup with one of its SQL texts. */
-export const lookUp = async <Schema, Row>(
+export const runLookup = async <Schema, Row>(
   db: Kysely<Schema>,
   text: string,
   values: readonly unknown[],
@@ -101,7 +101,7 @@ export const withoutSerialLock = <Schema>(
   connection: DatabaseConnection,
 ): Transaction<Schema> =>
   new Transaction({
-    ...withoutDriver,
+    ...driverlessKyselyProps,
     executor: serial.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) }),
   })
 
@@ -117,4 +117,8 @@ const dialect: Dialect = {
 }
 
 /** Stand-ins for the parts of Kysely that open connections and transactions. A handle with its own executor never uses these parts. */
-export const withoutDriver: Omit<KyselyProps, 'executor'> = { config: { dialect }, dialect, driver: new DummyDriver() }
+export const driverlessKyselyProps: Omit<KyselyProps, 'executor'> = {
+  config: { dialect },
+  dialect,
+  driver: new DummyDriver(),
+}

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { FairTurns, type TurnLimits } from './fair-turns.ts'
-import { endTurnEarly, inTurn, onBehalfOf } from './on-behalf-of.ts'
+import { endTurnEarly, runWithTurn, runOnBehalfOf } from './run-on-behalf-of.ts'
 
 /**
  * Lets callers take turns; the initial of a caller's name is the organization. Every turn ends after a moment. Returns the names in the
@@ -12,7 +12,7 @@ const takeTurns = async (limits: TurnLimits, names: readonly string[]): Promise<
   const had: string[] = []
   await Promise.all(
     names.map((name) =>
-      onBehalfOf(name[0]!, async () => {
+      runOnBehalfOf(name[0]!, async () => {
         const end = await turns.take()
         had.push(name)
         await Promise.resolve()
@@ -56,8 +56,8 @@ test('a caller that returns at once queues behind those already waiting', async 
 })
 
 test('the last places are reserved for organizations that hold fewer', async () => {
-  const turns = new FairTurns({ places: 3, placesEach: 2 })
-  const take = (organization: string) => onBehalfOf(organization, () => turns.take())
+  const turns = new FairTurns({ places: 3, placesPerOrganization: 2 })
+  const take = (organization: string) => runOnBehalfOf(organization, () => turns.take())
   await take('a')
   const end = await take('a')
   let third = 'waits'
@@ -73,8 +73,8 @@ test('the last places are reserved for organizations that hold fewer', async () 
 test('one organization takes fewer places while others wait, except the server’s own work, and takes all again afterwards', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const turns = new FairTurns({ places: 4, placesEach: 3, placesContended: 1 })
-  const take = (organization: string) => onBehalfOf(organization, () => turns.take())
+  const turns = new FairTurns({ places: 4, placesPerOrganization: 3, placesContended: 1 })
+  const take = (organization: string) => runOnBehalfOf(organization, () => turns.take())
   ;(await turns.take())()
   ;(await take('a'))()
   const ends = [await take('a'), await take('a')]
@@ -119,11 +119,13 @@ test('a turn loses its place after a time limit, and releases it only once', asy
 
 test('a turn ends with its work, or earlier if its work ends it', async () => {
   const turns = new FairTurns({ places: 1 })
-  await expect(inTurn(await turns.take(), () => Promise.reject(new Error('It broke.')))).rejects.toThrow('It broke.')
+  await expect(runWithTurn(await turns.take(), () => Promise.reject(new Error('It broke.')))).rejects.toThrow(
+    'It broke.',
+  )
 
-  const answer = await inTurn(await turns.take(), async () => {
+  const answer = await runWithTurn(await turns.take(), async () => {
     endTurnEarly()
-    return inTurn(await turns.take(), () => Promise.resolve('answered'))
+    return runWithTurn(await turns.take(), () => Promise.resolve('answered'))
   })
 
   expect(answer).toBe('answered')
@@ -144,7 +146,7 @@ test('a request is refused if it waits too long or arrives when too many wait', 
 
 test('many waiting requests of one organization do not push others out of the queue', async () => {
   const turns = new FairTurns({ places: 1, waitingMax: 3 })
-  const take = (organization: string) => onBehalfOf(organization, () => turns.take())
+  const take = (organization: string) => runOnBehalfOf(organization, () => turns.take())
   const had: string[] = []
   const refused: string[] = []
   const come = (name: string) =>

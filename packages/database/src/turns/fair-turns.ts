@@ -1,12 +1,12 @@
 import { required } from '@billing-checkout/domain'
 import { DatabaseBusy } from '../errors/database-busy.ts'
-import { currentOrganization, noOrganization } from './on-behalf-of.ts'
+import { currentOrganization, noOrganization } from './run-on-behalf-of.ts'
 
 /** How many callers may work at the same time, and how many may wait. */
 export interface TurnLimits {
   readonly places: number
   /** The maximum number of places for one organization; the other places are reserved for other organizations. */
-  readonly placesEach?: number
+  readonly placesPerOrganization?: number
   /** The maximum number of places for one organization while another is active, so that the other soon gets its turn. */
   readonly placesContended?: number
   /** Milliseconds after which the place of a running turn goes to the next caller, even if the turn's work still runs; absent: never. */
@@ -40,13 +40,20 @@ export class FairTurns {
 
   constructor({
     places,
-    placesEach = places,
-    placesContended = placesEach,
+    placesPerOrganization = places,
+    placesContended = placesPerOrganization,
     heldMillisMax = Infinity,
     waitMillisMax = Infinity,
     waitingMax = 2000,
   }: TurnLimits) {
-    this.#limits = { places, placesEach, placesContended, heldMillisMax, waitMillisMax, waitingMax }
+    this.#limits = {
+      places,
+      placesPerOrganization: placesPerOrganization,
+      placesContended,
+      heldMillisMax,
+      waitMillisMax,
+      waitingMax,
+    }
   }
 
   /**
@@ -83,8 +90,8 @@ export class FairTurns {
   }
 
   #mayBegin(organization: string): boolean {
-    const { places, placesEach, placesContended } = this.#limits
-    const limit = this.#isContended(organization) ? placesContended : placesEach
+    const { places, placesPerOrganization, placesContended } = this.#limits
+    const limit = this.#isContended(organization) ? placesContended : placesPerOrganization
     return this.#takenInAll < places && this.#takenBy(organization) < limit
   }
 

@@ -47,17 +47,17 @@ const daysInMonth = (date: Date): number => {
 }
 
 /** The first instant, in UTC, of the month that lies `months` after the month of `time`; a negative number counts back. */
-export const monthAfter = (time: Timestamp, months: number): Timestamp => {
+export const startOfMonthAfter = (time: Timestamp, months: number): Timestamp => {
   const at = new Date(time)
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1)).toISOString()
 }
 
 /** The timestamp `seconds` after `at`; a negative number counts back. */
-export const secondsAfter = (at: Timestamp, seconds: number): Timestamp =>
+export const addSeconds = (at: Timestamp, seconds: number): Timestamp =>
   new Date(Date.parse(at) + seconds * 1000).toISOString()
 
 /** The timestamp `days` times 24 hours after `at`; a negative number counts back. */
-export const daysAfter = (at: Timestamp, days: number): Timestamp => secondsAfter(at, days * 86_400)
+export const addDays = (at: Timestamp, days: number): Timestamp => addSeconds(at, days * 86_400)
 
 /**
  * Whole seconds from one instant to another, negative if `to` is earlier. Both instants are rounded down to a second first, so that the

@@ -1,18 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aChange, aPurchase, aSubscription, library } from '../../testing/a-change.ts'
+import { aChange, aPurchase, aSubscription, libraryPlan } from '../../testing/a-change.ts'
 import type { ChargeLimits } from '../money/charge-limits.ts'
 import { nextPeriod } from '../subscription/next-period.ts'
 import { quoteRenewal } from '../subscription/quote-renewal.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import { laterCharges } from './later-charges.ts'
-import { quoteCheckout, type QuoteRequest } from './quote-checkout.ts'
+import { quoteCheckout } from './quote-checkout.ts'
+import { type QuoteRequest } from './quote-request.ts'
 
 const limits: ChargeLimits = { step: 10, minimum: 200 }
 const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
 
 test('the amount due is a multiple of the step, and the next charge collects the rest', () => {
-  const terms = { ...library, price: { amount: 990, currency: 'KWD' } } as const
+  const terms = { ...libraryPlan, price: { amount: 990, currency: 'KWD' } } as const
 
   // 990 plus 19 % tax is 1178, rounded down to the step: 1170. That is 983 net and 187 tax, so 7 (net) are left.
   expect(quoteCheckout(aPurchase({ terms, tax: onTop, limits }))).toMatchObject({
@@ -32,7 +33,7 @@ test('the amount due is a multiple of the step, and the next charge collects the
 })
 
 test('the next charge labels what today’s charge leaves as rounding, and not as an earlier debt', () => {
-  const terms = { ...library, price: { amount: 990, currency: 'KWD' } } as const
+  const terms = { ...libraryPlan, price: { amount: 990, currency: 'KWD' } } as const
   const request = aPurchase({ terms, tax: onTop, limits })
 
   // The next charge also collects the 7 (net) that today's charge left, but itself leaves 5 (net) by rounding: 990 + 7 − 5 + 188 is 1180.
@@ -50,7 +51,7 @@ test('a one-off sale is rounded down, and the rest is never charged', () => {
   const { subtotal, dueNow, balance } = quoteCheckout(aPurchase({ purpose: 'pay', tax: onTop, limits }))
 
   expect([subtotal, dueNow.amount, balance]).toEqual([1000, 1190, 0])
-  const odd = { ...library, price: { amount: 990, currency: 'KWD' } } as const
+  const odd = { ...libraryPlan, price: { amount: 990, currency: 'KWD' } } as const
   expect(quoteCheckout(aPurchase({ purpose: 'pay', terms: odd, tax: onTop, limits }))).toMatchObject({
     dueNow: { amount: 1170 },
     balance: 0,
@@ -92,7 +93,7 @@ test('the next charge is the sum of its lines, and a multiple of the step', () =
   })
   fc.assert(
     fc.property(cases, ({ price, balanceMinor, tax, mode }) => {
-      const terms = { ...library, price: { amount: price, currency: 'KWD' } } as const
+      const terms = { ...libraryPlan, price: { amount: price, currency: 'KWD' } } as const
       const prorationBillingMode = mode as QuoteRequest['prorationBillingMode']
       const request = aChange({ terms, tax, prorationBillingMode, limits }, { balanceMinor, paidTax: tax })
       const draft = quoteCheckout(request)
@@ -114,7 +115,7 @@ test('renewals charge multiples of the step, and the whole price in the end', ()
     fc.property(cases, ({ price, rate }) => {
       const tax = { rate, behavior: 'exclusive', kind: 'vat' } as const
       const anchor = '2027-01-31T10:00:00.000Z'
-      const terms = { ...library, price: { amount: price, currency: 'KWD' } } as const
+      const terms = { ...libraryPlan, price: { amount: price, currency: 'KWD' } } as const
       let balanceMinor = 0
       let charged = 0
       for (let renewal = 1; renewal <= 30; renewal += 1) {

@@ -1,6 +1,6 @@
 import type { CheckoutPurpose, CountryCode } from '@billing-checkout/contract'
 import { withdrawalLawIn } from '../rights/withdrawal-law.ts'
-import { countriesOf } from '../countries-of.ts'
+import { parseCountryCodes } from '../parse-country-codes.ts'
 
 /** What the law of the shopper's country requires a checkout to show before it charges. */
 export interface ConsentRules {
@@ -60,23 +60,25 @@ const laws: readonly ConsentLaw[] = [
   {
     ...obligation,
     law: 'Directive 2011/83/EU, articles 8(2), 9, 11a and 16, in the European Union and the European Economic Area',
-    countries: countriesOf('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'),
+    countries: parseCountryCodes(
+      'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK',
+    ),
   },
   {
     ...obligation,
     law: 'The Consumer Contracts Regulations 2013, regulations 14(3) and (4), 29, 36 and 37',
-    countries: countriesOf('GB'),
+    countries: parseCountryCodes('GB'),
   },
   {
     ...obligation,
     law: 'No law requires this wording; Swiss shops use that of the neighbouring countries, which misleads no shopper',
-    countries: countriesOf('CH'),
+    countries: parseCountryCodes('CH'),
   },
   {
     ...ownWords,
     checkboxRequired: true,
     law: 'Act on Consumer Protection in Electronic Commerce, articles 13 and 14: recurring charges are agreed to apart',
-    countries: countriesOf('KR'),
+    countries: parseCountryCodes('KR'),
   },
 ]
 

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aChange, aPurchase, library } from '../../testing/a-change.ts'
+import { aChange, aPurchase, libraryPlan } from '../../testing/a-change.ts'
 import type { DiscountTerms } from '../discount/discount-terms.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { nextPeriod } from '../subscription/next-period.ts'
 import { quoteRenewal } from '../subscription/quote-renewal.ts'
 import { discountEndsAt, type LaterCharge, laterCharges } from './later-charges.ts'
 import { hashQuote } from './hash-quote.ts'
-import { quoteCheckout, type QuoteRequest } from './quote-checkout.ts'
+import { quoteCheckout } from './quote-checkout.ts'
+import { type QuoteRequest } from './quote-request.ts'
 
 const spring: DiscountTerms = {
   id: 'disc_1',
@@ -18,7 +19,7 @@ const spring: DiscountTerms = {
   plans: [],
 }
 const discounted = (discount: Partial<DiscountTerms> = {}): PlanTerms => ({
-  ...library,
+  ...libraryPlan,
   discount: { ...spring, ...discount },
 })
 const later = (request: QuoteRequest): readonly LaterCharge[] => laterCharges(request, quoteCheckout(request))
@@ -114,7 +115,7 @@ test('the hash differs for a second discount of the same amount, and is unchange
   expect(hashOf(aPurchase({ terms: discounted() }))).not.toBe(
     hashOf(aPurchase({ terms: discounted({ id: 'disc_2' }) })),
   )
-  expect(hashOf(aPurchase())).toBe(hashQuote(library.id, quoteCheckout(aPurchase()), later(aPurchase())))
+  expect(hashOf(aPurchase())).toBe(hashQuote(libraryPlan.id, quoteCheckout(aPurchase()), later(aPurchase())))
 })
 
 /** The amounts of a purchase's first `periods` charges, according to its quote. */
@@ -150,10 +151,10 @@ test('a discount for n periods is n discounted charges and then exactly the pric
             paidTax: tax,
             tax,
           }).draft.dueNow.amount
-        const reduced = charged({ ...library, price, discount })
-        const expected = Array.from({ length: 15 }, (_, n) => (n < left ? reduced : charged({ ...library, price })))
+        const reduced = charged({ ...libraryPlan, price, discount })
+        const expected = Array.from({ length: 15 }, (_, n) => (n < left ? reduced : charged({ ...libraryPlan, price })))
 
-        expect(foreseen(aPurchase({ terms: { ...library, price, discount }, tax }), 15)).toEqual(expected)
+        expect(foreseen(aPurchase({ terms: { ...libraryPlan, price, discount }, tax }), 15)).toEqual(expected)
       },
     ),
   )

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aChange, aSubscription, library } from '../../testing/a-change.ts'
+import { aChange, aSubscription, libraryPlan } from '../../testing/a-change.ts'
 import { secondsBetween } from '../calendar/timestamp.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
-import { restate, type TaxRule } from '../tax/tax-on.ts'
+import { convertToTaxRule, type TaxRule } from '../tax/tax-on.ts'
 import { nextPeriod } from '../subscription/next-period.ts'
-import { quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
+import { quoteCheckout } from './quote-checkout.ts'
+import { type QuotedSubscription, type QuoteRequest } from './quote-request.ts'
 
 const inside: TaxRule = { rate: '0.19', behavior: 'inclusive', kind: 'vat' }
 const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
@@ -14,13 +15,13 @@ const laterWith = (subscription: QuotedSubscription): QuoteRequest =>
   aChange({ prorationBillingMode: 'prorated_next_billing_period' }, subscription)
 
 test('the rest of an exchanged period is credited once, at the price of the exchange', () => {
-  const dear: PlanTerms = { ...library, price: { amount: 4000, currency: 'EUR' } }
+  const dear: PlanTerms = { ...libraryPlan, price: { amount: 4000, currency: 'EUR' } }
   const change = (terms: PlanTerms, subscription: QuotedSubscription) =>
     quoteCheckout({ ...laterWith(subscription), terms })
   const before = aSubscription()
 
   const there = change(dear, before)
-  const backAgain = change(library, {
+  const backAgain = change(libraryPlan, {
     ...before,
     balanceMinor: there.balance,
     period: { ...before.period, costMinor: there.periodCost! },
@@ -54,7 +55,7 @@ test('a cheaper plan for the last ten of thirty days costs a third of its price 
     period: { ...april, costMinor: 6000 },
     nextBillingDate: april.end,
   })
-  const terms: PlanTerms = { ...library, price: { amount: 3000, currency: 'EUR' } }
+  const terms: PlanTerms = { ...libraryPlan, price: { amount: 3000, currency: 'EUR' } }
 
   expect(quoteCheckout({ ...laterWith(subscription), terms, at: '2026-04-21T00:00:00.000Z' })).toMatchObject({
     balance: 1000 - 2000 + 2000,
@@ -85,7 +86,7 @@ const running = fc
       period: { start: period.start, end: period.end, costMinor: price },
       nextBillingDate: period.end,
     })
-    const terms: PlanTerms = { ...library, interval, price: { amount: price, currency: 'EUR' } }
+    const terms: PlanTerms = { ...libraryPlan, interval, price: { amount: price, currency: 'EUR' } }
     return { subscription, terms }
   })
 
@@ -110,7 +111,7 @@ test('plan changes charge the used time on both plans, for intervals of any leng
   fc.assert(
     fc.property(running, intervals, prices, parts, ({ subscription, terms: before }, interval, amount, part) => {
       const { period, anchor } = subscription
-      const after: PlanTerms = { ...library, interval, price: { amount, currency: 'EUR' } }
+      const after: PlanTerms = { ...libraryPlan, interval, price: { amount, currency: 'EUR' } }
       const at = instantIn(period, part)
       const { start, end } = nextPeriod(anchor, interval, period.start)
       const used = secondsBetween(period.start, at)
@@ -171,7 +172,7 @@ test.each<readonly [string, number, TaxRule | null, TaxRule | null, number]>([
 ])('a change at once credits %s', (_, costMinor, paidTax, tax, credit) => {
   const { period } = aSubscription()
   const subscription = aSubscription({ paidTax, period: { ...period, costMinor } })
-  const terms: PlanTerms = { ...library, price: { amount: 5000, currency: 'EUR' } }
+  const terms: PlanTerms = { ...libraryPlan, price: { amount: 5000, currency: 'EUR' } }
   const request = { ...laterWith(subscription), terms, tax, prorationBillingMode: 'prorated_immediately' } as const
 
   expect(quoteCheckout({ ...request, at: period.start }).subtotal).toBe(5000 - credit)
@@ -183,7 +184,7 @@ test('a change to the same price costs nothing if only the tax behavior has chan
       const at = instantIn(subscription.period, part)
       const { period } = subscription
       const paid = { ...subscription, paidTax: onTop }
-      const amount = restate(terms.price.amount, onTop, inside)
+      const amount = convertToTaxRule(terms.price.amount, onTop, inside)
 
       const { balance } = quoteCheckout({
         ...laterWith(paid),

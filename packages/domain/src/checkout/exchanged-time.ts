@@ -2,7 +2,7 @@ import { type Interval, secondsBetween, type Timestamp } from '../calendar/times
 import { discountedPrice, type DiscountTerms } from '../discount/discount-terms.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { type BillingPeriod, nextPeriod } from '../subscription/next-period.ts'
-import { shareOf } from '../subscription/unused-credit.ts'
+import { proportionalShare } from '../subscription/unused-period-credit.ts'
 
 /** The dates of a subscription whose running period a plan change exchanges for time on another plan. */
 interface ExchangedDates {
@@ -14,12 +14,12 @@ interface ExchangedDates {
  * One interval of the quoted plan, counted from the start of the running period. The remaining time of the running period is priced as a
  * share of this interval. So if both plans have the same price and interval, the exchange costs nothing.
  */
-export const exchangedInterval = ({ anchor, period }: ExchangedDates, interval: Interval): BillingPeriod =>
+export const intervalFromPeriodStart = ({ anchor, period }: ExchangedDates, interval: Interval): BillingPeriod =>
   nextPeriod(anchor, interval, period.start)
 
 /** The cost of `seconds` on a plan, in minor units, rounded once: a share of the plan's price by the length of the given interval. */
 export const costOfSeconds = (terms: PlanTerms, { start, end }: BillingPeriod, seconds: number): number =>
-  shareOf(discountedPrice(terms), seconds, secondsBetween(start, end))
+  proportionalShare(discountedPrice(terms), seconds, secondsBetween(start, end))
 
 /** A plan's terms with the running period's discount, which may differ from the discount of later periods. */
 export const termsOfRunningPeriod = (

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { prorationBillingModes } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import { aChange, aSubscription, halfWay, library } from '../../testing/a-change.ts'
+import { aChange, aSubscription, halfWay, libraryPlan } from '../../testing/a-change.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { explainChange, type ExplainedStep } from './explain-change.ts'
-import { quoteCheckout, type QuotedSubscription } from './quote-checkout.ts'
+import { quoteCheckout } from './quote-checkout.ts'
+import { type QuotedSubscription } from './quote-request.ts'
 
 const next = aSubscription().nextBillingDate!
 
@@ -15,7 +16,7 @@ const explain = (
   amount = 1000,
 ): readonly ExplainedStep[] => {
   const subscription = aSubscription(more)
-  const terms: PlanTerms = { ...library, price: { amount, currency: 'EUR' } }
+  const terms: PlanTerms = { ...libraryPlan, price: { amount, currency: 'EUR' } }
   const tax = { rate: '0.19', behavior: 'exclusive', kind: 'vat' } as const
   const draft = quoteCheckout(aChange({ terms, tax, prorationBillingMode: mode }, subscription))
   return explainChange({ draft, terms, subscription, mode })

@@ -1,13 +1,13 @@
 import type { ProrationBillingMode } from '@billing-checkout/contract'
 import { secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
 import { discountedPrice } from '../discount/discount-terms.ts'
-import { remainingSeconds, unusedCredit } from '../subscription/unused-credit.ts'
-import { restate, restatementFactor, type TaxRule } from '../tax/tax-on.ts'
+import { remainingSeconds, unusedPeriodCredit } from '../subscription/unused-period-credit.ts'
+import { convertToTaxRule, taxRuleConversionFactor, type TaxRule } from '../tax/tax-on.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { required } from '../required.ts'
-import { nothingOwed } from './owed-sum.ts'
-import { costOfSeconds, exchangedInterval, termsOfRunningPeriod } from './exchanged-time.ts'
-import type { QuoteDraft, QuotedSubscription } from './quote-checkout.ts'
+import { noDebt } from './subscription-debt.ts'
+import { costOfSeconds, intervalFromPeriodStart, termsOfRunningPeriod } from './exchanged-time.ts'
+import type { QuoteDraft, QuotedSubscription } from './quote-request.ts'
 
 /** One step of a calculation, in words, with its result in minor units. */
 export interface ExplainedStep {
@@ -41,7 +41,7 @@ export const explainMove = (
 ): readonly ExplainedStep[] => [
   { text: `The period from ${start} ends at ${to} instead of ${from}. What it cost stays.`, amount: 0 },
   { text: `Due now in ${draft.dueNow.currency}.`, amount: draft.dueNow.amount },
-  ...explainLater({ draft, owed: nothingOwed }),
+  ...explainLater({ draft, owed: noDebt }),
 ]
 
 const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly ExplainedStep[] => {
@@ -64,7 +64,7 @@ const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly
     },
     {
       text: `At ${draft.at} ${unused} of its ${whole} seconds are unused: ${period.costMinor} × ${unused} ÷ ${whole}${explainWorth(paidTax, tax)}, rounded once, half away from zero.`,
-      amount: unusedCredit(period, draft.at, restatementFactor(paidTax, tax)),
+      amount: unusedPeriodCredit(period, draft.at, taxRuleConversionFactor(paidTax, tax)),
     },
   ]
 }
@@ -79,7 +79,7 @@ const explainBalance = ({ draft, subscription }: ExplainedChange): readonly Expl
       : 'Surcharge left by an earlier change, or by money that never came'
   const worth = explainWorth(paidTax, tax)
   const text = worth === '' ? `${what}.` : `${what}: ${balanceMinor}${worth}, rounded once, half away from zero.`
-  return [{ text, amount: restate(balanceMinor, paidTax, tax) }]
+  return [{ text, amount: convertToTaxRule(balanceMinor, paidTax, tax) }]
 }
 
 /** Explains the credit or surcharge that returns to the balance if a new cycle writes off an unpaid running period. */
@@ -90,12 +90,12 @@ const explainWriteOff = ({ draft, subscription }: ExplainedChange): readonly Exp
     writtenOffMinor > 0
       ? 'Credit that was spent on the period whose money never arrived; that period is written off'
       : 'Surcharge that the charge whose money never arrived had collected'
-  return [{ text: `${what}.`, amount: restate(writtenOffMinor, paidTax, draft.tax.rule) }]
+  return [{ text: `${what}.`, amount: convertToTaxRule(writtenOffMinor, paidTax, draft.tax.rule) }]
 }
 
 /** Explains how money is converted if it was paid with tax inside the price and tax is now added on top, or the reverse. */
 const explainWorth = (paidTax: TaxRule | null, tax: TaxRule | null): string => {
-  const { numerator, denominator } = restatementFactor(paidTax, tax)
+  const { numerator, denominator } = taxRuleConversionFactor(paidTax, tax)
   if (numerator === denominator) return ''
   const { rate } = required(paidTax, 'tax rule that was paid under')
   return numerator < denominator
@@ -106,7 +106,7 @@ const explainWorth = (paidTax: TaxRule | null, tax: TaxRule | null): string => {
 /** Explains the cost of the running period's remaining time on the new plan, if the next charge collects it. */
 const explainRest = ({ draft, terms, subscription }: ExplainedChange): readonly ExplainedStep[] => {
   if (draft.periodCost === null) return []
-  const interval = exchangedInterval(subscription, required(terms.interval, 'interval of plan', terms.id))
+  const interval = intervalFromPeriodStart(subscription, required(terms.interval, 'interval of plan', terms.id))
   const whole = secondsBetween(interval.start, interval.end)
   const rest = remainingSeconds(subscription.period, draft.at)
   const running = termsOfRunningPeriod(terms, subscription.periodDiscount)

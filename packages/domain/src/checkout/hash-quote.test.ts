@@ -3,7 +3,8 @@ import { aChange, aPurchase } from '../../testing/a-change.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { hashQuote } from './hash-quote.ts'
 import { type LaterCharge, laterCharges } from './later-charges.ts'
-import { quoteCheckout, type QuoteDraft, type QuoteRequest } from './quote-checkout.ts'
+import { quoteCheckout } from './quote-checkout.ts'
+import { type QuoteDraft, type QuoteRequest } from './quote-request.ts'
 
 const now = '2026-01-31T10:00:00.000Z'
 

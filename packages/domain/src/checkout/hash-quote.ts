@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import type { LaterCharge } from './later-charges.ts'
-import type { QuoteDraft } from './quote-checkout.ts'
-import { customerCreditIn } from './quote-lines.ts'
+import type { QuoteDraft } from './quote-request.ts'
+import { customerCreditSpentBy } from './quote-lines.ts'
 
 /**
  * Hashes the terms that the shopper saw, so that the server charges no other terms. Dates count by UTC day, so the hash does not change
@@ -28,7 +28,7 @@ export const hashQuote = (
         draft.recurring?.interval.count ?? null,
         draft.nextCharge?.amount ?? null,
         draft.nextCharge?.at.slice(0, 10) ?? null,
-        customerCreditIn(draft),
+        customerCreditSpentBy(draft),
         ...(draft.changesAtPeriodEnd ? ['at_period_end'] : []),
         ...(quantity === undefined ? [] : ['quantity', quantity]),
         ...(discount === undefined ? [] : [discount.id, discount.left]),

@@ -1,14 +1,15 @@
 import { prorationBillingModes } from '@billing-checkout/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aChange, aPurchase, aSubscription, halfWay, library } from '../../testing/a-change.ts'
+import { aChange, aPurchase, aSubscription, halfWay, libraryPlan } from '../../testing/a-change.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { nextPeriod } from '../subscription/next-period.ts'
 import { quoteRenewal } from '../subscription/quote-renewal.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import { laterCharges } from './later-charges.ts'
-import { nothingOwed } from './owed-sum.ts'
-import { quoteCheckout, type QuoteRequest } from './quote-checkout.ts'
+import { noDebt } from './subscription-debt.ts'
+import { quoteCheckout } from './quote-checkout.ts'
+import { type QuoteRequest } from './quote-request.ts'
 
 const saidOf = (request: QuoteRequest) => laterCharges(request, quoteCheckout(request))
 
@@ -72,9 +73,9 @@ test('a retried charge is listed at its frozen price, followed by the new price 
     balanceUsedMinor: 0,
     tax: null,
     period,
-    interval: library.interval!,
+    interval: libraryPlan.interval!,
   }
-  const owed = { ...nothingOwed, retried }
+  const owed = { ...noDebt, retried }
   const retry = '2026-01-23T10:00:00.000Z'
 
   expect(saidOf(aChange({ prorationBillingMode: 'do_not_bill' }, { owed, nextBillingDate: retry }))).toEqual([
@@ -107,7 +108,7 @@ const changes = fc.record({
 test('the listed charges always equal the later renewals, on their dates', () => {
   fc.assert(
     fc.property(changes, ({ prorationBillingMode, balanceMinor, amount, costMinor, tax, interval }) => {
-      const terms: PlanTerms = { ...library, interval, price: { amount, currency: 'EUR' } }
+      const terms: PlanTerms = { ...libraryPlan, interval, price: { amount, currency: 'EUR' } }
       const request = aChange(
         { prorationBillingMode, terms, tax },
         { balanceMinor, paidTax: tax, period: { ...aSubscription().period, costMinor } },

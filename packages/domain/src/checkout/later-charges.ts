@@ -1,14 +1,15 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
 import { discountedPrice, type DiscountTerms } from '../discount/discount-terms.ts'
-import { isForeseen, nextPeriod, periodPaidAt } from '../subscription/next-period.ts'
-import { laterAmount, noLimits, roundToChargeable } from '../money/charge-limits.ts'
-import { restate, withTax } from '../tax/tax-on.ts'
+import { isWithinQuoteHorizon, nextPeriod, periodPaidAt } from '../subscription/next-period.ts'
+import { laterChargeAmount, noLimits, roundToChargeable } from '../money/charge-limits.ts'
+import { convertToTaxRule, amountWithTax } from '../tax/tax-on.ts'
 import { required } from '../required.ts'
-import { balanceOf, costOfRest, creditForUnusedTime, type QuoteDraft, type QuoteRequest } from './quote-checkout.ts'
+import { balanceUnderQuotedTax, costOfRemainingTime, creditForUnusedTime } from './quote-checkout.ts'
+import { type QuoteDraft, type QuoteRequest } from './quote-request.ts'
 import {
   balanceLines,
-  keptLines,
-  leftUncharged,
+  keptCreditLines,
+  unchargedRemainder,
   priceLines,
   type QuoteLine,
   roundingLines,
@@ -39,7 +40,7 @@ export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly
   if (nextCharge === null || recurring === null) return []
   const dateOf = datesAfter(request, draft)
   return [{ amount: nextCharge.amount, lines: nextLines(request, draft), charge: 0 }, ...chargesAfter(request, draft)]
-    .filter(({ charge }) => isForeseen(charge, recurring.interval))
+    .filter(({ charge }) => isWithinQuoteHorizon(charge, recurring.interval))
     .filter(({ amount }, index, all) => amount !== all[index - 1]?.amount)
     .map(({ amount, lines, charge }) => ({
       amount,
@@ -56,7 +57,7 @@ export const discountEndsAt = (request: QuoteRequest, draft: QuoteDraft): Timest
   const left = request.terms.discount?.left ?? null
   if (left === null || draft.nextCharge === null || draft.recurring === null) return null
   const charge = left - periodsBefore(request, draft)
-  if (!isForeseen(charge, draft.recurring.interval)) return null
+  if (!isWithinQuoteHorizon(charge, draft.recurring.interval)) return null
   return charge <= 0 ? draft.nextCharge.at : datesAfter(request, draft)(charge)
 }
 
@@ -82,7 +83,7 @@ const chargesAfter = (request: QuoteRequest, draft: QuoteDraft): readonly Number
     const price = discountedPrice(terms, before + from)
     const charged = (used: number, charge: number): NumberedCharge => ({
       charge,
-      amount: laterAmount(price - used, tax, limits),
+      amount: laterChargeAmount(price - used, tax, limits),
       lines: chargedLines([...priceLines(terms, before + from), ...balanceLines(labelOf(request), used)], request),
     })
     const covered = price === 0 ? 0 : Math.min(Math.floor(Math.max(credit, 0) / price), count)
@@ -120,14 +121,14 @@ const creditAfterNext = (request: QuoteRequest, draft: QuoteDraft): number => {
   const { retried, outstanding } = owedIn(request, draft)
   return retried === null
     ? Math.max(draft.balance - outstanding - discountedPrice(terms, periodsBefore(request, draft)), 0)
-    : draft.balance - outstanding - restate(retried.balanceUsedMinor, retried.tax, tax)
+    : draft.balance - outstanding - convertToTaxRule(retried.balanceUsedMinor, retried.tax, tax)
 }
 
 /** The debts of earlier charges that the next charge collects; nothing if a new cycle starts now, because today's charge includes them. */
 const owedIn = ({ subscription, tax }: QuoteRequest, { restartsCycle }: QuoteDraft) => {
   if (subscription === null || restartsCycle) return { retried: null, outstanding: 0 }
   const { retried, outstandingMinor, outstandingTax } = subscription.owed
-  return { retried, outstanding: restate(outstandingMinor, outstandingTax, tax) }
+  return { retried, outstanding: convertToTaxRule(outstandingMinor, outstandingTax, tax) }
 }
 
 /** The lines of the next charge; they sum to its amount. */
@@ -138,11 +139,11 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   // If the remaining time of the running period is exchanged, `draft.balance` is the net result; the lines show credit, surcharge and cost
   // separately.
   const isExchanged = draft.periodCost !== null
-  const rest = isExchanged ? costOfRest(request) : 0
-  const balance = isExchanged ? balanceOf(request) : draft.balance
+  const rest = isExchanged ? costOfRemainingTime(request) : 0
+  const balance = isExchanged ? balanceUnderQuotedTax(request) : draft.balance
   const credit = Math.max(balance, 0) + (isExchanged ? creditForUnusedTime(request) : 0)
   // The part that today's charge leaves uncollected has its own label, so that it does not look like a surcharge of a plan change.
-  const left = leftUncharged(draft)
+  const left = unchargedRemainder(draft)
   const surcharge = Math.max(-balance, 0) - left + outstanding
   const charge = periodsBefore(request, draft)
   const kept = Math.max(credit - discountedPrice(terms, charge) - rest - surcharge, 0)
@@ -153,7 +154,7 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
       ...(rest === 0 ? [] : [{ kind: 'rest' as const, label: terms.name, amount: rest }]),
       ...balanceLines(label, -surcharge),
       ...balanceLines(label, credit),
-      ...keptLines(label, kept),
+      ...keptCreditLines(label, kept),
     ],
     request,
     left,
@@ -210,7 +211,7 @@ export const quotedDiscount = (request: QuoteRequest, draft: QuoteDraft): Quoted
   if (terms.discount === undefined) return null
   return {
     terms: terms.discount,
-    periodMinor: withTax(discountedPrice(terms), tax),
+    periodMinor: amountWithTax(discountedPrice(terms), tax),
     endsAt: discountEndsAt(request, draft),
   }
 }

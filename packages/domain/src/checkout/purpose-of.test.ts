@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { purposeOf } from './purpose-of.ts'
+import { derivePurpose } from './derive-purpose.ts'
 
 const recurring = { id: 'price_1', type: 'recurring' } as const
 const oneOff = { id: 'price_2', type: 'one-off' } as const
@@ -14,11 +14,11 @@ test.each([
   ['update_method', null, { planId: 'price_1', quantity: 1, status: 'trial' }],
   ['update_method', recurring, { planId: 'price_1', quantity: 1, status: 'active' }],
 ] as const)('the purpose of a session is to %s, by its members', (purpose, plan, subscription) => {
-  expect(purposeOf({ hasCustomer: true, plan, subscription })).toEqual({ purpose })
+  expect(derivePurpose({ hasCustomer: true, plan, subscription })).toEqual({ purpose })
 })
 
 test('a session without members lists everything that it lacks', () => {
-  expect(purposeOf({ hasCustomer: false, plan: null, subscription: null })).toEqual({
+  expect(derivePurpose({ hasCustomer: false, plan: null, subscription: null })).toEqual({
     purpose: null,
     missing: ['customer.id, customer.external_id or customer.email', 'plan.id or subscription.id'],
   })
@@ -32,6 +32,6 @@ test.each([
   'for a subscription of 3, a session with quantity %s of the same plan has the purpose to %s',
   (quantity, purpose) => {
     const subscription = { planId: 'price_1', quantity: 3, status: 'active' } as const
-    expect(purposeOf({ hasCustomer: true, plan: recurring, quantity, subscription })).toEqual({ purpose })
+    expect(derivePurpose({ hasCustomer: true, plan: recurring, quantity, subscription })).toEqual({ purpose })
   },
 )

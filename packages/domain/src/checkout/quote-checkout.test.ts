@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aChange, aPurchase, aSubscription, library } from '../../testing/a-change.ts'
+import { aChange, aPurchase, aSubscription, libraryPlan } from '../../testing/a-change.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
-import type { RetriedCharge } from './owed-sum.ts'
-import { quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
+import type { RetriedCharge } from './subscription-debt.ts'
+import { quoteCheckout } from './quote-checkout.ts'
+import { type QuotedSubscription, type QuoteRequest } from './quote-request.ts'
 
 test('a new subscription costs its price now and again a month later, on the last day of a shorter month', () => {
   expect(quoteCheckout(aPurchase())).toMatchObject({
@@ -14,7 +15,7 @@ test('a new subscription costs its price now and again a month later, on the las
 })
 
 test('a free trial costs nothing now and the price when it ends', () => {
-  const terms: PlanTerms = { ...library, trial: { interval: { unit: 'days', count: 7 }, price: null } }
+  const terms: PlanTerms = { ...libraryPlan, trial: { interval: { unit: 'days', count: 7 }, price: null } }
 
   expect(quoteCheckout(aPurchase({ terms, withTrial: true }))).toMatchObject({
     lines: [{ kind: 'trial', amount: 0 }],
@@ -24,7 +25,7 @@ test('a free trial costs nothing now and the price when it ends', () => {
 })
 
 test('a trial that the customer has already had is not offered again', () => {
-  const terms: PlanTerms = { ...library, trial: { interval: { unit: 'days', count: 7 }, price: null } }
+  const terms: PlanTerms = { ...libraryPlan, trial: { interval: { unit: 'days', count: 7 }, price: null } }
 
   expect(quoteCheckout(aPurchase({ terms, withTrial: false })).dueNow.amount).toBe(1000)
 })
@@ -229,7 +230,7 @@ test('lines and tax always sum to the amount due, which is never negative, and n
       (price, costMinor, balanceMinor, secondsUsed) => {
         const at = new Date(Date.parse('2026-01-16T10:00:00Z') + secondsUsed * 1000).toISOString()
         const subscription = aSubscription({ balanceMinor, period: { ...aSubscription().period, costMinor } })
-        const terms: PlanTerms = { ...library, price: { amount: price, currency: 'EUR' } }
+        const terms: PlanTerms = { ...libraryPlan, price: { amount: price, currency: 'EUR' } }
         const tax = { rate: '0.2', behavior: 'exclusive', kind: 'vat' } as const
 
         const quote = quoteCheckout(aChange({ at, startsAt: at, terms, tax, subscription }))

@@ -1,97 +1,25 @@
-import type { CheckoutPurpose, Money, ProrationBillingMode } from '@billing-checkout/contract'
+import type { CheckoutPurpose, ProrationBillingMode } from '@billing-checkout/contract'
 import { addInterval, type Interval, secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
-import { type ChargeLimits, laterAmount, noLimits, roundToChargeable } from '../money/charge-limits.ts'
+import { laterChargeAmount, noLimits, roundToChargeable } from '../money/charge-limits.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
-import { type PaidPeriod, remainingSeconds, unusedCredit } from '../subscription/unused-credit.ts'
-import { discountedPrice, type DiscountTerms, lastingPrice } from '../discount/discount-terms.ts'
-import { type SpendableCredit, spendableCredit } from '../credit/customer-credit.ts'
-import { restate, restatementFactor, type TaxRule, withTax } from '../tax/tax-on.ts'
+import { remainingSeconds, unusedPeriodCredit } from '../subscription/unused-period-credit.ts'
+import { discountedPrice, priceAfterTemporaryDiscounts } from '../discount/discount-terms.ts'
+import { spendableCredit } from '../credit/customer-credit.ts'
+import { convertToTaxRule, taxRuleConversionFactor, amountWithTax } from '../tax/tax-on.ts'
 import {
   balanceLines,
   customerCreditLines,
-  keptLines,
-  netOf,
+  keptCreditLines,
+  sumOfLines,
   priceLines,
   type QuoteLine,
   roundingLines,
   taxLines,
   trialLine,
 } from './quote-lines.ts'
-import { costOfSeconds, exchangedInterval, termsOfRunningPeriod } from './exchanged-time.ts'
-import { nothingOwed, type OwedSum } from './owed-sum.ts'
-
-/** The charges of a checkout, now and later, before they get a quote id and a hash. Amounts in minor units. */
-export interface QuoteDraft {
-  readonly at: Timestamp
-  readonly lines: readonly QuoteLine[]
-  readonly subtotal: number
-  readonly tax: { readonly amount: number; readonly rule: TaxRule | null }
-  readonly dueNow: Money
-  readonly nextCharge: (Money & { readonly at: Timestamp }) | null
-  readonly recurring: (Money & { readonly interval: Interval }) | null
-  /** The subscription's balance after the charge: credit that lowers later charges, or a surcharge if negative. */
-  readonly balance: number
-  /** Whether payment starts a new billing cycle now. */
-  readonly restartsCycle: boolean
-  /**
-   * The new cost of the whole running period, if its remaining time is exchanged for time on the new plan. A later change credits the
-   * unused share of this cost (DECISIONS 67). Null if the period keeps its cost, or ends now.
-   */
-  readonly periodCost: number | null
-  /** Set if the plan changes with the next charge, at the end of the running period. */
-  readonly changesAtPeriodEnd?: true
-}
-
-/** The subscription that a checkout changes, recovers or resumes, or whose payment method it replaces. */
-export interface QuotedSubscription {
-  /** The name of the subscription's plan, which labels credit from that plan. */
-  readonly planName: string
-  /** The instant that the subscription's billing dates are counted from. */
-  readonly anchor: Timestamp
-  readonly period: PaidPeriod
-  readonly nextBillingDate: Timestamp | null
-  /**
-   * Credit from earlier changes; a surcharge on the next charge if negative. If the subscription is cancelled, amounts that were too small
-   * to charge are waived and left out.
-   */
-  readonly balanceMinor: number
-  /** The tax rule under which the period's cost and the balance are counted. */
-  readonly paidTax: TaxRule | null
-  /** Whether a plan change gives credit for unused time: only if the subscription is live and paid up, neither past due nor cancelled. */
-  readonly earnsCredit: boolean
-  /**
-   * Set if the subscription was cancelled in a paid period that still runs. Starting the subscription again then gives credit for the
-   * unused time, and counts this balance, which includes the amounts that `balanceMinor` leaves out. The period's cost excludes refunded
-   * money.
-   */
-  readonly paidTimeLeft: { readonly balanceMinor: number } | null
-  /** Whether the trial is running. A trial keeps its own price, whatever plan follows, so exchanging its remaining time costs nothing. */
-  readonly inTrial: boolean
-  readonly owed: OwedSum
-  /**
-   * The part of the balance that the running period's charge used, if that charge's money never arrived and the balance does not include
-   * the debt; else 0. A new cycle writes the period off and returns this part to the balance. Negative if the charge collected a surcharge.
-   */
-  readonly writtenOffMinor: number
-  /** The discount of the running period, as it would apply on the quoted plan; absent: none. */
-  readonly periodDiscount?: DiscountTerms | null
-}
-
-/** The input of a quote. `at` is the frozen instant of proration; `startsAt` is when a new period would begin. */
-export interface QuoteRequest {
-  readonly purpose: CheckoutPurpose
-  readonly at: Timestamp
-  readonly startsAt: Timestamp
-  readonly terms: PlanTerms
-  readonly withTrial: boolean
-  readonly tax: TaxRule | null
-  readonly subscription: QuotedSubscription | null
-  readonly prorationBillingMode: ProrationBillingMode
-  /** Which amounts can be charged by every processor that may make the charge; absent: any amount. */
-  readonly limits?: ChargeLimits
-  /** The customer's credit that may pay the amount due now; absent: none. */
-  readonly customerCredit?: SpendableCredit
-}
+import { costOfSeconds, intervalFromPeriodStart, termsOfRunningPeriod } from './exchanged-time.ts'
+import { noDebt, type SubscriptionDebt } from './subscription-debt.ts'
+import type { QuoteRequest, QuoteDraft, QuotedSubscription } from './quote-request.ts'
 
 /**
  * What a checkout charges now, next and at every interval. Session, widget, preview and charge all use this function. Credit is spent
@@ -136,7 +64,7 @@ const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
     lines: [
       ...priceLines(terms),
       ...balanceLines(subscription?.planName ?? terms.name, balance),
-      ...keptLines(subscription?.planName ?? terms.name, balance - spent),
+      ...keptCreditLines(subscription?.planName ?? terms.name, balance - spent),
     ],
     next: { at: addInterval(request.startsAt, interval.unit, interval.count), credit: balance - spent, charge: 1 },
     restartsCycle: true,
@@ -151,7 +79,7 @@ const quoteUnchanged = (request: QuoteRequest, lines: readonly QuoteLine[]): Quo
   const { nextBillingDate, period, owed } = subscriptionOf(request)
   return makeDraft(request, {
     lines,
-    next: { at: nextBillingDate ?? period.end, credit: balanceOf(request), owed },
+    next: { at: nextBillingDate ?? period.end, credit: balanceUnderQuotedTax(request), owed },
     restartsCycle: false,
   })
 }
@@ -171,7 +99,7 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
       lines: [],
       next: {
         at: nextBillingDate ?? period.end,
-        credit: balanceOf(request) + creditForUnusedTime(request) - costOfRest(request),
+        credit: balanceUnderQuotedTax(request) + creditForUnusedTime(request) - costOfRemainingTime(request),
       },
       restartsCycle: false,
       periodCost: costOfTime(request, secondsBetween(period.start, period.end)),
@@ -180,24 +108,26 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
 }
 
 /** The cost of the running period's remaining time on the quoted plan, in minor units, if the time is exchanged for time on that plan. */
-export const costOfRest = (request: QuoteRequest): number =>
+export const costOfRemainingTime = (request: QuoteRequest): number =>
   costOfTime(request, remainingSeconds(subscriptionOf(request).period, request.at))
 
 /** The cost of `seconds` of the running period on the quoted plan, with the running period's discount. */
 const costOfTime = (request: QuoteRequest, seconds: number): number => {
   const subscription = subscriptionOf(request)
   const terms = termsOfRunningPeriod(request.terms, subscription.periodDiscount)
-  return costOfSeconds(terms, exchangedInterval(subscription, intervalOf(request)), seconds)
+  return costOfSeconds(terms, intervalFromPeriodStart(subscription, intervalOf(request)), seconds)
 }
 
 /** Credit for the time of the running period that is unused at the quote's instant, in minor units. */
 export const creditForUnusedTime = (request: QuoteRequest): number => {
   const { period, paidTax } = subscriptionOf(request)
-  return earnsCreditBy(request) ? unusedCredit(period, request.at, restatementFactor(paidTax, request.tax)) : 0
+  return earnsCreditBy(request)
+    ? unusedPeriodCredit(period, request.at, taxRuleConversionFactor(paidTax, request.tax))
+    : 0
 }
 
 /** Whether a quote credits the unused time of the running period, even if that credit is 0. */
-export const creditsUnusedTime = (
+export const isUnusedTimeCredited = (
   request: QuoteRequest,
   { restartsCycle, periodCost }: Pick<QuoteDraft, 'restartsCycle' | 'periodCost'>,
 ): boolean =>
@@ -211,13 +141,13 @@ const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
   purpose === 'recover' ? subscription?.paidTimeLeft != null : subscription?.earnsCredit === true
 
 /** The subscription's balance in minor units, converted to the tax rule of the quote. */
-export const balanceOf = (request: QuoteRequest): number =>
-  restate(countedBalance(request), subscriptionOf(request).paidTax, request.tax)
+export const balanceUnderQuotedTax = (request: QuoteRequest): number =>
+  convertToTaxRule(countedBalance(request), subscriptionOf(request).paidTax, request.tax)
 
 /** The balance at the start of a new cycle. An unpaid period is written off, and what its charge had taken from the balance is added back. */
 const balanceOnRestart = (request: QuoteRequest): number => {
   const { writtenOffMinor, paidTax } = subscriptionOf(request)
-  return restate(countedBalance(request) + writtenOffMinor, paidTax, request.tax)
+  return convertToTaxRule(countedBalance(request) + writtenOffMinor, paidTax, request.tax)
 }
 
 const countedBalance = (request: QuoteRequest): number => {
@@ -229,7 +159,7 @@ const countedBalance = (request: QuoteRequest): number => {
 interface NextCharge {
   readonly at: Timestamp
   readonly credit: number
-  readonly owed?: OwedSum
+  readonly owed?: SubscriptionDebt
   readonly charge?: number
 }
 
@@ -247,10 +177,15 @@ const makeDraft = (
   const { terms, tax, limits = noLimits } = request
   const { currency } = terms.price
   const lines = [...ownLines, ...creditLinesFor(request, ownLines)]
-  const due = roundToChargeable(netOf(lines), tax, limits, request.purpose === 'recover' ? 'is left' : 'is charged')
+  const due = roundToChargeable(
+    sumOfLines(lines),
+    tax,
+    limits,
+    request.purpose === 'recover' ? 'is left' : 'is charged',
+  )
   const credit = next === null ? 0 : next.credit - due.left
-  const { retried, outstandingMinor, outstandingTax } = next?.owed ?? nothingOwed
-  const nextPrice = discountedPrice(terms, next?.charge) + restate(outstandingMinor, outstandingTax, tax)
+  const { retried, outstandingMinor, outstandingTax } = next?.owed ?? noDebt
+  const nextPrice = discountedPrice(terms, next?.charge) + convertToTaxRule(outstandingMinor, outstandingTax, tax)
   const nextNet = next === null ? 0 : Math.max(nextPrice - credit, 0)
   return {
     at: request.at,
@@ -258,8 +193,16 @@ const makeDraft = (
     subtotal: due.subtotal,
     tax: { amount: due.tax, rule: tax },
     dueNow: { amount: due.amount, currency },
-    nextCharge: next && { amount: retried?.amountMinor ?? laterAmount(nextNet, tax, limits), currency, at: next.at },
-    recurring: next && { amount: withTax(lastingPrice(terms), tax), currency, interval: intervalOf(request) },
+    nextCharge: next && {
+      amount: retried?.amountMinor ?? laterChargeAmount(nextNet, tax, limits),
+      currency,
+      at: next.at,
+    },
+    recurring: next && {
+      amount: amountWithTax(priceAfterTemporaryDiscounts(terms), tax),
+      currency,
+      interval: intervalOf(request),
+    },
     balance: credit,
     restartsCycle,
     periodCost,
@@ -277,8 +220,11 @@ const creditLinesFor = (
         terms.name,
         spendableCredit(
           {
-            netMinor: netOf(lines),
-            availableMinor: Math.min(customerCredit.minor, netOf(lines.filter(({ kind }) => kind !== 'surcharge'))),
+            netMinor: sumOfLines(lines),
+            availableMinor: Math.min(
+              customerCredit.minor,
+              sumOfLines(lines.filter(({ kind }) => kind !== 'surcharge')),
+            ),
           },
           tax,
           { step: limits.step, minimum: customerCredit.minimumDue },

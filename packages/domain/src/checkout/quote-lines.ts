@@ -1,7 +1,7 @@
 import { discountOfCharge } from '../discount/discount-terms.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { quantityMember } from '../plan/quantity.ts'
-import { taxesOf, type TaxRule } from '../tax/tax-on.ts'
+import { taxesOfRoundedSum, type TaxRule } from '../tax/tax-on.ts'
 
 /**
  * The group of each kind of line: the price of time, a part of the subscription's balance, tax, or `nothing` for a line without money. A
@@ -39,7 +39,7 @@ export interface QuoteLine {
 export const taxLines = (due: TaxedSum, rule: TaxRule | null): readonly QuoteLine[] =>
   rule?.behavior !== 'exclusive'
     ? []
-    : taxesOf(due, rule)
+    : taxesOfRoundedSum(due, rule)
         .filter(({ amount }) => amount !== 0)
         .map(({ rate, name, amount }) =>
           name === null ? { kind: 'tax', label: rate, amount } : { kind: 'tax', label: name, rate, amount },
@@ -86,11 +86,11 @@ export const roundingLines = (label: string, left: number): readonly QuoteLine[]
   left === 0 ? [] : [{ kind: 'rounding', label, amount: -left }]
 
 /** The sum of lines, in minor units. */
-export const netOf = (lines: readonly Pick<QuoteLine, 'amount'>[]): number =>
+export const sumOfLines = (lines: readonly Pick<QuoteLine, 'amount'>[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0)
 
 /** The line of credit beyond what a charge needs. */
-export const keptLines = (label: string, kept: number): readonly QuoteLine[] =>
+export const keptCreditLines = (label: string, kept: number): readonly QuoteLine[] =>
   kept === 0 ? [] : [{ kind: 'kept', label, amount: kept }]
 
 /** The line of the customer's credit that a charge spends. */
@@ -98,11 +98,11 @@ export const customerCreditLines = (label: string, spent: number): readonly Quot
   spent === 0 ? [] : [{ kind: 'customer_credit', label, amount: -spent }]
 
 /** How much of the customer's credit a charge's lines spend, in minor units. */
-export const customerCreditIn = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
+export const customerCreditSpentBy = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
   lines.reduce((sum, { kind, amount }) => (kind === 'customer_credit' ? sum - amount : sum), 0)
 
 /** The part that the processor cannot charge now and that a later charge collects, in minor units. */
-export const leftUncharged = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
+export const unchargedRemainder = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
   lines.reduce((sum, { kind, amount }) => (kind === 'rounding' ? sum - amount : sum), 0)
 
 /**

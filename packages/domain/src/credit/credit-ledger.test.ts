@@ -5,10 +5,10 @@ import {
   type CreditLedger,
   type CreditSource,
   dropSpentEntries,
-  grantUnusedTime,
+  addUnusedTimeCredit,
   removeFailedSource,
   restoreToLedger,
-  withdrawFromLedger,
+  deductFromLedger,
 } from './credit-ledger.ts'
 
 const first: CreditSource = { kind: 'payment', id: 'first' }
@@ -27,13 +27,15 @@ const allOf = (minor: number) => ({ minor, keptMinor: minor, paysPeriod: false }
 
 describe('the payment of a period that a plan change ends early', () => {
   test('is the source of the unused share of its amount', () => {
-    expect(grantUnusedTime(aLedger(), { period, at: middle, source: first })).toEqual([{ source: first, minor: 5000 }])
+    expect(addUnusedTimeCredit(aLedger(), { period, at: middle, source: first })).toEqual([
+      { source: first, minor: 5000 },
+    ])
   })
 
   test('is not the source of credit that was spent on the period, which keeps its own source', () => {
     const spent = aLedger({ costMinor: 15_000, paidMinor: 5000, entries: [{ source: first, minor: 10_000 }] })
 
-    expect(grantUnusedTime(spent, { period, at: middle, source: second })).toEqual([
+    expect(addUnusedTimeCredit(spent, { period, at: middle, source: second })).toEqual([
       { source: first, minor: 10_000 },
       { source: second, minor: 2500 },
     ])
@@ -71,7 +73,7 @@ describe('a refund', () => {
   ]
 
   test('takes the same share of its credit out of the balance', () => {
-    const { ledger, withdrawn } = withdrawFromLedger(aLedger({ balanceMinor: 4500, entries }), {
+    const { ledger, withdrawn } = deductFromLedger(aLedger({ balanceMinor: 4500, entries }), {
       source: first,
       minor: 2500,
       keptMinor: 10_000,
@@ -83,7 +85,7 @@ describe('a refund', () => {
   })
 
   test('of spent credit is owed with the next charge', () => {
-    const { ledger } = withdrawFromLedger(aLedger({ balanceMinor: 1000, entries }), { source: first, ...allOf(10_000) })
+    const { ledger } = deductFromLedger(aLedger({ balanceMinor: 1000, entries }), { source: first, ...allOf(10_000) })
 
     expect(ledger).toEqual(aLedger({ balanceMinor: -3000, entries: [entries[1]!] }))
   })
@@ -91,7 +93,7 @@ describe('a refund', () => {
   test('of the running period lowers the cost of the period, and nothing is owed', () => {
     const gone = { source: first, minor: 4000, keptMinor: 10_000, paysPeriod: true }
 
-    expect(withdrawFromLedger(aLedger(), gone)).toEqual({
+    expect(deductFromLedger(aLedger(), gone)).toEqual({
       ledger: aLedger({ costMinor: 6000, paidMinor: 6000 }),
       withdrawn: { costMinor: 4000, balanceMinor: 0 },
     })
@@ -102,7 +104,7 @@ describe('a refund', () => {
     // of 10,000.
     const gone = { source: first, minor: 6750, keptMinor: 13_500, paysPeriod: true }
 
-    expect(withdrawFromLedger(aLedger(), gone).ledger).toEqual(aLedger({ costMinor: 5000, paidMinor: 5000 }))
+    expect(deductFromLedger(aLedger(), gone).ledger).toEqual(aLedger({ costMinor: 5000, paidMinor: 5000 }))
   })
 
   test('of a period whose rest was exchanged takes the credit from it, and no cost', () => {
@@ -110,18 +112,18 @@ describe('a refund', () => {
     // 1,500 − 5,000. The refund takes the 1,500.
     const exchanged = aLedger({ paidMinor: 0, balanceMinor: -3500, entries: [{ source: first, minor: 1500 }] })
 
-    const { ledger } = withdrawFromLedger(exchanged, { source: first, ...allOf(3000), paysPeriod: true })
+    const { ledger } = deductFromLedger(exchanged, { source: first, ...allOf(3000), paysPeriod: true })
 
     expect(ledger).toEqual(aLedger({ paidMinor: 0, balanceMinor: -5000 }))
   })
 
   test('of an earlier period changes nothing', () => {
-    expect(
-      withdrawFromLedger(aLedger({ entries }), { source: { kind: 'payment', id: 'third' }, ...allOf(500) }),
-    ).toEqual({
-      ledger: aLedger({ entries }),
-      withdrawn: null,
-    })
+    expect(deductFromLedger(aLedger({ entries }), { source: { kind: 'payment', id: 'third' }, ...allOf(500) })).toEqual(
+      {
+        ledger: aLedger({ entries }),
+        withdrawn: null,
+      },
+    )
   })
 })
 
@@ -195,7 +197,7 @@ describe('laws of the ledger', () => {
           for (const part of [...parts.filter((one) => one < paid), paid]) {
             const gone = Math.min(part, kept)
             if (gone === 0) continue
-            after = withdrawFromLedger(after, { source: first, minor: gone, keptMinor: kept, paysPeriod: false }).ledger
+            after = deductFromLedger(after, { source: first, minor: gone, keptMinor: kept, paysPeriod: false }).ledger
             kept -= gone
             expect(sumOf(after)).toBeLessThanOrEqual(kept)
           }
@@ -208,7 +210,7 @@ describe('laws of the ledger', () => {
   test('a withdrawal from an entry also leaves the balance, and restoring it undoes both', () => {
     fc.assert(
       fc.property(ledger, minor, minor, (before, gone, rest) => {
-        const { ledger: after, withdrawn } = withdrawFromLedger(before, {
+        const { ledger: after, withdrawn } = deductFromLedger(before, {
           source: { kind: 'payment', id: 'a' },
           minor: gone,
           keptMinor: gone + rest,
@@ -254,12 +256,12 @@ describe('laws of the ledger', () => {
           const paidLedger = aLedger({ costMinor: paid, paidMinor: paid })
           const all = { source: first, minor: gone, keptMinor: paid }
           const change = (it: CreditLedger): CreditLedger => {
-            const entries = grantUnusedTime(it, { period, at, source: first })
+            const entries = addUnusedTimeCredit(it, { period, at, source: first })
             return { ...it, costMinor: 0, paidMinor: 0, balanceMinor: it.balanceMinor + sumOf({ entries }), entries }
           }
 
-          const before = change(withdrawFromLedger(paidLedger, { ...all, paysPeriod: true }).ledger)
-          const after = withdrawFromLedger(change(paidLedger), { ...all, paysPeriod: false }).ledger
+          const before = change(deductFromLedger(paidLedger, { ...all, paysPeriod: true }).ledger)
+          const after = deductFromLedger(change(paidLedger), { ...all, paysPeriod: false }).ledger
 
           expect(Math.abs(before.balanceMinor - after.balanceMinor)).toBeLessThanOrEqual(1)
         },

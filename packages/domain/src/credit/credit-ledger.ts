@@ -1,6 +1,6 @@
-import { restate, type TaxRule } from '../tax/tax-on.ts'
+import { convertToTaxRule, type TaxRule } from '../tax/tax-on.ts'
 import { secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
-import { type PaidPeriod, remainingSeconds, shareOf } from '../subscription/unused-credit.ts'
+import { type PaidPeriod, remainingSeconds, proportionalShare } from '../subscription/unused-period-credit.ts'
 
 /**
  * Where credit comes from: a payment whose period a plan change ended early, a merchant's goodwill, or rounding. Only a payment can be
@@ -39,8 +39,12 @@ export interface CreditLedger {
 }
 
 /** A ledger converted to another tax rule. Each amount is rounded once, half away from zero. */
-export const restateLedger = (ledger: CreditLedger, from: TaxRule | null, to: TaxRule | null): CreditLedger => {
-  const convert = (minor: number) => restate(minor, from, to)
+export const convertLedgerToTaxRule = (
+  ledger: CreditLedger,
+  from: TaxRule | null,
+  to: TaxRule | null,
+): CreditLedger => {
+  const convert = (minor: number) => convertToTaxRule(minor, from, to)
   return {
     costMinor: convert(ledger.costMinor),
     paidMinor: convert(ledger.paidMinor),
@@ -64,7 +68,7 @@ export const addCredit = (
 }
 
 /** A period that a plan change ends early. */
-export interface LeftPeriod {
+export interface PeriodEndedEarly {
   readonly period: Pick<PaidPeriod, 'start' | 'end'>
   /** When the change ended the period: the instant of proration. */
   readonly at: Timestamp
@@ -77,16 +81,16 @@ export interface LeftPeriod {
  * share of its amount. Entries of credit that the period spent stay whole: if their money is refunded, the balance loses this credit, as
  * though the period had been charged without it.
  */
-export const grantUnusedTime = (
+export const addUnusedTimeCredit = (
   { paidMinor, entries }: Pick<CreditLedger, 'paidMinor' | 'entries'>,
-  { period, at, source }: LeftPeriod,
+  { period, at, source }: PeriodEndedEarly,
 ): readonly CreditEntry[] =>
   source === null
     ? entries
     : addCredit(
         entries,
         source,
-        shareOf(paidMinor, remainingSeconds(period, at), secondsBetween(period.start, period.end)),
+        proportionalShare(paidMinor, remainingSeconds(period, at), secondsBetween(period.start, period.end)),
       )
 
 /**
@@ -104,7 +108,7 @@ export const dropSpentEntries = (entries: readonly CreditEntry[], balanceMinor: 
 }
 
 /** How a plan change exchanges the rest of the running period for time on another plan. */
-export interface ExchangedRest {
+export interface RemainingTimeExchange {
   /** The unused share of the period's cost, which becomes credit. */
   readonly unusedMinor: number
   /** The balance after adding that credit and subtracting the cost of the rest on the other plan. */
@@ -112,9 +116,9 @@ export interface ExchangedRest {
 }
 
 /** The part of the running period's cost that the next charge collects after the exchange, in minor units. */
-export const deferredByExchange = (
+export const costDeferredByExchange = (
   before: Pick<CreditLedger, 'balanceMinor' | 'deferredMinor'>,
-  { unusedMinor, balanceMinor }: ExchangedRest,
+  { unusedMinor, balanceMinor }: RemainingTimeExchange,
 ): number => {
   const restMinor = before.balanceMinor + unusedMinor - balanceMinor
   // If an earlier exchange deferred the unused share, it was never charged. Crediting the share lowers the deferred part.
@@ -167,7 +171,7 @@ export interface ReturnedSourceMoney {
 }
 
 /** How much a refund or dispute took from a ledger's cost and balance, in minor units. */
-export interface Withdrawn {
+export interface LedgerDeduction {
   readonly costMinor: number
   readonly balanceMinor: number
 }
@@ -178,12 +182,12 @@ export interface Withdrawn {
  * the running period's own payment is refunded and has not become credit, the period's cost falls. If the payment is of an earlier period
  * and has no credit left, nothing changes.
  */
-export const withdrawFromLedger = (
+export const deductFromLedger = (
   ledger: CreditLedger,
   { source, minor, keptMinor, paysPeriod }: ReturnedSourceMoney,
-): { readonly ledger: CreditLedger; readonly withdrawn: Withdrawn | null } => {
+): { readonly ledger: CreditLedger; readonly withdrawn: LedgerDeduction | null } => {
   const entry = ledger.entries.find((each) => isSame(each.source, source))
-  const shareGone = (of: number) => shareOf(of, Math.min(minor, keptMinor), keptMinor)
+  const shareGone = (of: number) => proportionalShare(of, Math.min(minor, keptMinor), keptMinor)
   if (entry !== undefined) {
     const balanceMinor = shareGone(entry.minor)
     return {
@@ -211,7 +215,7 @@ export const withdrawFromLedger = (
 export interface RegainedMoney {
   /** The payment that the money belongs to; null if its settlement failed, because the payment is then no source of credit. */
   readonly source: CreditSource | null
-  readonly withdrawn: Withdrawn
+  readonly withdrawn: LedgerDeduction
   /** The period whose cost the refund or dispute lowered. */
   readonly period: Pick<PaidPeriod, 'start' | 'end'>
   /** When a plan change ended that period early; null while the period runs. */
@@ -231,7 +235,7 @@ export const restoreToLedger = (
   const runs = leftAt === null
   const unusedMinor = runs
     ? 0
-    : shareOf(withdrawn.costMinor, remainingSeconds(period, leftAt), secondsBetween(period.start, period.end))
+    : proportionalShare(withdrawn.costMinor, remainingSeconds(period, leftAt), secondsBetween(period.start, period.end))
   const credit = withdrawn.balanceMinor + unusedMinor
   return {
     ...ledger,

@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aChange, aPurchase, library } from '../../testing/a-change.ts'
-import { customerCreditIn } from '../checkout/quote-lines.ts'
+import { aChange, aPurchase, libraryPlan } from '../../testing/a-change.ts'
+import { customerCreditSpentBy } from '../checkout/quote-lines.ts'
 import { quoteCheckout } from '../checkout/quote-checkout.ts'
 import { isChargeable, noLimits } from '../money/charge-limits.ts'
-import { type TaxRule, withTax } from '../tax/tax-on.ts'
-import { type CustomerCredit, spendableCredit, takeBack, takeCredit, worthOfCredit } from './customer-credit.ts'
+import { type TaxRule, amountWithTax } from '../tax/tax-on.ts'
+import {
+  type CustomerCredit,
+  spendableCredit,
+  reclaimCredit,
+  allocateCredit,
+  valueOfCredit,
+} from './customer-credit.ts'
 
 const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
 const inside: TaxRule = { rate: '0.19', behavior: 'inclusive', kind: 'vat' }
@@ -24,7 +30,7 @@ describe('the credit that a refund of its payment takes', () => {
   const places = [goodwill('left', 500), goodwill('spent', 1500)]
 
   test('is the refunded share of the credit, first from what is left', () => {
-    expect(takeBack(places, { minor: 3000, keptMinor: 10_000 }, null)).toMatchObject([
+    expect(reclaimCredit(places, { minor: 3000, keptMinor: 10_000 }, null)).toMatchObject([
       { id: 'left', minor: 500 },
       { id: 'spent', minor: 100 },
     ])
@@ -35,10 +41,10 @@ describe('the credit that a refund of its payment takes', () => {
       fc.property(fc.integer({ min: 1, max: 9999 }), someCredit, (part, credit) => {
         const all = creditsOf(credit)
         const firstTaken = new Map(
-          takeBack(all, { minor: part, keptMinor: 10_000 }, null).map((it) => [it.id, it.minor]),
+          reclaimCredit(all, { minor: part, keptMinor: 10_000 }, null).map((it) => [it.id, it.minor]),
         )
         const rest = all.map((it) => ({ ...it, leftMinor: it.leftMinor - (firstTaken.get(it.id) ?? 0) }))
-        const last = takeBack(rest, { minor: 10_000 - part, keptMinor: 10_000 - part }, null)
+        const last = reclaimCredit(rest, { minor: 10_000 - part, keptMinor: 10_000 - part }, null)
 
         expect(last.reduce((sum, { minor }) => sum + minor, 0)).toBe(rest.reduce((sum, it) => sum + it.leftMinor, 0))
       }),
@@ -48,7 +54,7 @@ describe('the credit that a refund of its payment takes', () => {
 
 describe('the credit that a purchase takes', () => {
   test('is the oldest credit first, and a part of the last one', () => {
-    const taken = takeCredit([goodwill('old', 300), goodwill('new', 500)], 400, onTop)
+    const taken = allocateCredit([goodwill('old', 300), goodwill('new', 500)], 400, onTop)
 
     expect(taken).toMatchObject([
       { id: 'old', minor: 300, worthMinor: 300 },
@@ -59,8 +65,8 @@ describe('the credit that a purchase takes', () => {
   test('is counted at its value with included tax if the price includes tax', () => {
     const credit = [goodwill('net', 1000, onTop)]
 
-    expect(worthOfCredit(credit, inside)).toBe(1190)
-    expect(takeCredit(credit, 595, inside)).toMatchObject([{ minor: 500, worthMinor: 595 }])
+    expect(valueOfCredit(credit, inside)).toBe(1190)
+    expect(allocateCredit(credit, 595, inside)).toMatchObject([{ minor: 500, worthMinor: 595 }])
   })
 
   test('pays as much in parts as at once, within half a unit for each part', () => {
@@ -72,31 +78,31 @@ describe('the credit that a purchase takes', () => {
         let steps = 0
         for (const wanted of parts) {
           const credit = [goodwill('one', left, own)]
-          const spent = Math.min(wanted, worthOfCredit(credit, rule))
-          const [taken] = takeCredit(credit, spent, rule)
+          const spent = Math.min(wanted, valueOfCredit(credit, rule))
+          const [taken] = allocateCredit(credit, spent, rule)
           left -= taken?.minor ?? 0
           paid += spent
           steps += 1
         }
-        const whole = worthOfCredit([goodwill('one', leftMinor, own)], rule)
+        const whole = valueOfCredit([goodwill('one', leftMinor, own)], rule)
 
-        expect(paid + worthOfCredit([goodwill('one', left, own)], rule)).toBeLessThanOrEqual(whole + steps + 1)
+        expect(paid + valueOfCredit([goodwill('one', left, own)], rule)).toBeLessThanOrEqual(whole + steps + 1)
       }),
     )
   })
 
   test('is at most the available credit', () => {
-    expect(() => takeCredit([goodwill('all', 300)], 301, null)).toThrow(RangeError)
+    expect(() => allocateCredit([goodwill('all', 300)], 301, null)).toThrow(RangeError)
   })
 
   test('sums to what is spent, and leaves no negative credit', () => {
     fc.assert(
       fc.property(someCredit, rules, fc.double({ min: 0, max: 1, noNaN: true }), (all, rule, share) => {
         const credits = creditsOf(all)
-        const worth = worthOfCredit(credits, rule)
+        const worth = valueOfCredit(credits, rule)
         const spent = Math.floor(worth * share)
 
-        const taken = takeCredit(credits, spent, rule)
+        const taken = allocateCredit(credits, spent, rule)
 
         expect(taken.reduce((sum, { worthMinor }) => sum + worthMinor, 0)).toBe(spent)
         for (const { id, minor } of taken) {
@@ -154,7 +160,7 @@ describe('the credit that a charge spends', () => {
     fc.assert(
       fc.property(fc.integer({ min: 50, max: 5000 }), fc.integer({ min: 1, max: 6000 }), (netMinor, availableMinor) => {
         const spent = spendableCredit({ netMinor, availableMinor }, onTop, { step: 1, minimum: 50 })
-        const due = withTax(netMinor - spent, onTop)
+        const due = amountWithTax(netMinor - spent, onTop)
 
         expect(due === 0 || due >= 50).toBe(true)
       }),
@@ -201,20 +207,20 @@ describe('credit in a quote', () => {
     [
       'a free trial',
       aPurchase({
-        terms: { ...library, trial: { interval: library.interval!, price: null } },
+        terms: { ...libraryPlan, trial: { interval: libraryPlan.interval!, price: null } },
         withTrial: true,
         customerCredit,
       }),
     ],
   ])('is not spent on %s', (_, request) => {
-    expect(customerCreditIn(quoteCheckout(request))).toBe(0)
+    expect(customerCreditSpentBy(quoteCheckout(request))).toBe(0)
   })
 
   test('pays a paid trial', () => {
-    const trial = { interval: library.interval!, price: { amount: 500, currency: 'EUR' } } as const
+    const trial = { interval: libraryPlan.interval!, price: { amount: 500, currency: 'EUR' } } as const
 
     expect(
-      quoteCheckout(aPurchase({ terms: { ...library, trial }, withTrial: true, customerCredit })).dueNow.amount,
+      quoteCheckout(aPurchase({ terms: { ...libraryPlan, trial }, withTrial: true, customerCredit })).dueNow.amount,
     ).toBe(0)
   })
 

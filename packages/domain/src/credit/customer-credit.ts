@@ -1,6 +1,6 @@
 import { ceilToStep, type ChargeLimits, isChargeable } from '../money/charge-limits.ts'
-import { shareOf } from '../subscription/unused-credit.ts'
-import { restate, type TaxRule, withTax } from '../tax/tax-on.ts'
+import { proportionalShare } from '../subscription/unused-period-credit.ts'
+import { convertToTaxRule, type TaxRule, amountWithTax } from '../tax/tax-on.ts'
 import type { CreditSource } from './credit-ledger.ts'
 
 /** The unspent credit of a customer from one source, in one currency. */
@@ -13,7 +13,7 @@ export interface CustomerCredit {
 }
 
 /** A part of a customer's credit that a purchase spends. */
-export interface TakenCredit extends Pick<CustomerCredit, 'id' | 'source'> {
+export interface CreditAllocation extends Pick<CustomerCredit, 'id' | 'source'> {
   /** Minor units, counted under the rule of the credit. */
   readonly minor: number
   /** How much of the purchase this part pays, in minor units under the purchase's tax rule. */
@@ -29,24 +29,24 @@ export interface SpendableCredit {
 }
 
 /** The value of credit in a purchase under a tax rule, in minor units. Each source is rounded once, half away from zero. */
-export const worthOfCredit = (credits: readonly CustomerCredit[], rule: TaxRule | null): number =>
-  credits.reduce((sum, each) => sum + restate(each.leftMinor, each.rule, rule), 0)
+export const valueOfCredit = (credits: readonly CustomerCredit[], rule: TaxRule | null): number =>
+  credits.reduce((sum, each) => sum + convertToTaxRule(each.leftMinor, each.rule, rule), 0)
 
 /** Takes `worthMinor` of credit for a purchase, in the order of `credits`. Throws `RangeError` if there is not enough. */
-export const takeCredit = (
+export const allocateCredit = (
   credits: readonly CustomerCredit[],
   worthMinor: number,
   rule: TaxRule | null,
-): readonly TakenCredit[] => {
+): readonly CreditAllocation[] => {
   let missing = worthMinor
   const taken = credits.flatMap(({ id, source, leftMinor, rule: own }) => {
-    const worth = restate(leftMinor, own, rule)
+    const worth = convertToTaxRule(leftMinor, own, rule)
     const used = Math.min(worth, missing)
     if (used === 0) return []
     missing -= used
     // A proportional share, because converting `used` back to the credit's own tax rule would not return the original amount (see
-    // `restatementFactor`).
-    const minor = Math.max(shareOf(leftMinor, used, worth), 1)
+    // `taxRuleConversionFactor`).
+    const minor = Math.max(proportionalShare(leftMinor, used, worth), 1)
     return [{ id, source, minor, worthMinor: used }]
   })
   if (missing > 0) throw new RangeError(`The credit is ${missing} less than the ${worthMinor} that are spent.`)
@@ -64,15 +64,15 @@ export interface ReturnedMoney {
  * Takes back a payment's credit, in proportion to the refunded part of the payment. The places that hold the credit give it back in the
  * order of `places`.
  */
-export const takeBack = (
+export const reclaimCredit = (
   places: readonly CustomerCredit[],
   { minor, keptMinor }: ReturnedMoney,
   rule: TaxRule | null,
-): readonly TakenCredit[] =>
-  takeCredit(places, shareOf(worthOfCredit(places, rule), Math.min(minor, keptMinor), keptMinor), rule)
+): readonly CreditAllocation[] =>
+  allocateCredit(places, proportionalShare(valueOfCredit(places, rule), Math.min(minor, keptMinor), keptMinor), rule)
 
 /** A sum to charge, and the credit that may lower it, in minor units. */
-export interface CreditedSum {
+export interface ChargeBeforeCredit {
   /** The charge without the credit, before exclusive tax is added. */
   readonly netMinor: number
   readonly availableMinor: number
@@ -83,15 +83,15 @@ export interface CreditedSum {
  * charge the remaining amount. The customer keeps the unspent credit.
  */
 export const spendableCredit = (
-  { netMinor, availableMinor }: CreditedSum,
+  { netMinor, availableMinor }: ChargeBeforeCredit,
   rule: TaxRule | null,
   limits: ChargeLimits,
 ): number => {
   const most = Math.max(Math.min(netMinor, availableMinor), 0)
-  const due = withTax(netMinor - most, rule)
+  const due = amountWithTax(netMinor - most, rule)
   if (most === 0 || isChargeable(due, limits)) return most
   const target = ceilToStep(Math.max(due, limits.minimum ?? 0), limits.step)
-  return netMinor - smallestNet({ from: netMinor - most, to: netMinor }, (net) => withTax(net, rule) >= target)
+  return netMinor - smallestNet({ from: netMinor - most, to: netMinor }, (net) => amountWithTax(net, rule) >= target)
 }
 
 /**

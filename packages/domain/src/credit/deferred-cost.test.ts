@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CreditLedger, deferredByExchange, lacksSpentCredit, withdrawFromLedger } from './credit-ledger.ts'
+import { type CreditLedger, costDeferredByExchange, lacksSpentCredit, deductFromLedger } from './credit-ledger.ts'
 
 const aLedger: CreditLedger = { costMinor: 10_000, paidMinor: 10_000, balanceMinor: 0, deferredMinor: 0, entries: [] }
 
@@ -9,7 +9,7 @@ describe('the cost that waits for the next charge', () => {
   const exchange = (ledger: CreditLedger, restMinor: number): CreditLedger => {
     const unusedMinor = ledger.costMinor / 2
     const balanceMinor = ledger.balanceMinor + unusedMinor - restMinor
-    const deferredMinor = deferredByExchange(ledger, { unusedMinor, balanceMinor })
+    const deferredMinor = costDeferredByExchange(ledger, { unusedMinor, balanceMinor })
     return { ...ledger, costMinor: restMinor * 2, paidMinor: 0, balanceMinor, deferredMinor }
   }
 
@@ -24,7 +24,7 @@ describe('the cost that waits for the next charge', () => {
   test('includes the used time on a plan before a change to a free one', () => {
     const charged = { balanceMinor: -7500, deferredMinor: 7500 }
 
-    expect(deferredByExchange(charged, { unusedMinor: 5000, balanceMinor: -2500 })).toBe(2500)
+    expect(costDeferredByExchange(charged, { unusedMinor: 5000, balanceMinor: -2500 })).toBe(2500)
   })
 
   test.each([
@@ -65,9 +65,9 @@ test('refunds of spent credit and exchanges of the period lack the same credit i
         const after = (steps: readonly ((typeof back)[number] | (typeof left)[number])[]) =>
           steps.reduce<CreditLedger>((it, step) => {
             if (step.kind === 'refund')
-              return withdrawFromLedger(it, { ...step, keptMinor: 1000, paysPeriod: false }).ledger
+              return deductFromLedger(it, { ...step, keptMinor: 1000, paysPeriod: false }).ledger
             const balanceMinor = it.balanceMinor + it.costMinor - step.restMinor
-            const deferredMinor = deferredByExchange(it, { unusedMinor: it.costMinor, balanceMinor })
+            const deferredMinor = costDeferredByExchange(it, { unusedMinor: it.costMinor, balanceMinor })
             return { ...it, costMinor: step.restMinor, paidMinor: 0, balanceMinor, deferredMinor }
           }, before)
         const [one, other] = [after([...back, ...left]), after([...left, ...back])]

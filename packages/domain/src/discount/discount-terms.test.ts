@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { library } from '../../testing/a-change.ts'
+import { libraryPlan } from '../../testing/a-change.ts'
 import type { Interval } from '../calendar/timestamp.ts'
 import {
   amountOff,
   discountAfterPaidPeriod,
   discountedPrice,
-  discountOnPlan,
+  discountAfterPlanChange,
   discountsAfterRenewal,
   type DiscountTerms,
 } from './discount-terms.ts'
@@ -62,7 +62,7 @@ test('a discount of 100 % costs nothing, and without a discount the price is due
 test('a discount of an amount above the price costs nothing', () => {
   const off = { kind: 'amount', amount: 2000, currency: 'EUR' } as const
 
-  expect(discountedPrice({ ...library, discount: aDiscount({ off }) })).toBe(0)
+  expect(discountedPrice({ ...libraryPlan, discount: aDiscount({ off }) })).toBe(0)
 })
 
 test('a discount for n periods is used up after n paid periods', () => {
@@ -70,7 +70,7 @@ test('a discount for n periods is used up after n paid periods', () => {
     fc.property(fc.integer({ min: 1, max: 50 }), (left) => {
       let discount: DiscountTerms | null = aDiscount({ left })
       for (let paid = 0; paid < left; paid += 1) {
-        expect(discountedPrice({ ...library, discount: discount ?? aDiscount({ left: 0 }) })).toBe(800)
+        expect(discountedPrice({ ...libraryPlan, discount: discount ?? aDiscount({ left: 0 }) })).toBe(800)
         discount = discountAfterPaidPeriod(discount)
       }
       expect(discount).toBeNull()
@@ -115,7 +115,7 @@ test.each<readonly [string, boolean, DiscountTerms, Interval]>([
   ['that names the group of the new plan, on another interval', true, aDiscount({ plans: ['books'] }), year],
   ['for another plan', false, aDiscount({ plans: ['price_9'] }), month],
 ])('a change to another plan keeps a discount %s: %s', (_, isKept, discount, interval) => {
-  const kept = discountOnPlan(discount, month, { id: 'price_2', group: 'books', interval })
+  const kept = discountAfterPlanChange(discount, month, { id: 'price_2', group: 'books', interval })
 
   expect(kept).toEqual(isKept ? discount : null)
 })

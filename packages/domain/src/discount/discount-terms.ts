@@ -42,7 +42,7 @@ export const discountOfCharge = ({ price, discount }: DiscountedTerms, charge = 
     : amountOff(price.amount, discount.off)
 
 /** The price of a period after every temporary discount has ended, in minor units. Only a discount that never ends still lowers it. */
-export const lastingPrice = (terms: DiscountedTerms): number =>
+export const priceAfterTemporaryDiscounts = (terms: DiscountedTerms): number =>
   terms.discount?.left === null ? discountedPrice(terms) : terms.price.amount
 
 /** The discount after the customer paid one more period with it; null if that was its last period, or if there is no discount. */
@@ -79,19 +79,21 @@ export interface DiscountablePlan {
 }
 
 /** Whether a discount is for a plan: the discount names no plans, or names this plan or its group. */
-export const isForPlan = (plans: readonly string[], { id, group }: Pick<DiscountablePlan, 'id' | 'group'>): boolean =>
-  plans.length === 0 || plans.includes(id) || (group !== null && plans.includes(group))
+export const discountAppliesToPlan = (
+  plans: readonly string[],
+  { id, group }: Pick<DiscountablePlan, 'id' | 'group'>,
+): boolean => plans.length === 0 || plans.includes(id) || (group !== null && plans.includes(group))
 
 /**
  * The discount of a subscription after a change to the plan `to`; null if the discount ends. A discount ends if it is not for the new plan.
  * A discount for a number of periods also ends if the interval changes, unless it names the new plan by id or group.
  */
-export const discountOnPlan = (
+export const discountAfterPlanChange = (
   discount: DiscountTerms | null,
   from: Interval | null,
   to: DiscountablePlan,
 ): DiscountTerms | null => {
-  if (discount === null || !isForPlan(discount.plans, to)) return null
+  if (discount === null || !discountAppliesToPlan(discount.plans, to)) return null
   const isSameInterval = from?.unit === to.interval?.unit && from?.count === to.interval?.count
   return discount.left === null || isSameInterval || discount.plans.length > 0 ? discount : null
 }

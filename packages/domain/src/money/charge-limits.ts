@@ -1,4 +1,4 @@
-import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
+import { taxOn, type TaxRule, amountWithTax } from '../tax/tax-on.ts'
 
 /** Which amounts of one currency the merchant's accounts at processors accept, in minor units. */
 export interface ChargeLimits {
@@ -56,10 +56,10 @@ export const roundToChargeable = (
   limits: ChargeLimits,
   belowMinimum: 'is charged' | 'is left',
 ): ChargeableSum =>
-  roundSum({ subtotal: net, tax: taxOn(net, rule), amount: withTax(net, rule) }, rule, limits, belowMinimum)
+  roundQuotedSum({ subtotal: net, tax: taxOn(net, rule), amount: amountWithTax(net, rule) }, rule, limits, belowMinimum)
 
 /** Like `roundToChargeable`, for a sum that was quoted already and may have been rounded before; never more than the quote. */
-export const roundSum = (
+export const roundQuotedSum = (
   sum: Omit<ChargeableSum, 'left'>,
   rule: TaxRule | null,
   { step, minimum }: ChargeLimits,
@@ -74,5 +74,5 @@ export const roundSum = (
 }
 
 /** The amount of a later charge for a net sum, with tax, in minor units; 0 if it is below the minimum and left to the charge after it. */
-export const laterAmount = (net: number, rule: TaxRule | null, limits: ChargeLimits): number =>
+export const laterChargeAmount = (net: number, rule: TaxRule | null, limits: ChargeLimits): number =>
   roundToChargeable(net, rule, limits, 'is left').amount

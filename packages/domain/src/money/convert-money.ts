@@ -1,4 +1,4 @@
-import { exponentOf } from './currencies.ts'
+import { decimalsOfCurrency } from './currencies.ts'
 import { divide, multiply, type Rational, rationalFromDecimal, roundHalfAwayFromZero, tenToThe } from './rational.ts'
 
 /**
@@ -14,11 +14,11 @@ export const convertMoney = (amountMinor: number, from: string, to: string, rate
 
 const inUnits = (amountMinor: number, currency: string): Rational => ({
   numerator: BigInt(amountMinor),
-  denominator: tenToThe(exponentOf(currency)),
+  denominator: tenToThe(decimalsOfCurrency(currency)),
 })
 
 const inMinorUnits = (units: Rational, currency: string): Rational =>
-  multiply(units, { numerator: tenToThe(exponentOf(currency)), denominator: 1n })
+  multiply(units, { numerator: tenToThe(decimalsOfCurrency(currency)), denominator: 1n })
 
 /** Exchange rates of one day: how many units of each currency one US dollar buys, as decimal strings. */
 export interface RateTable {

@@ -1,7 +1,7 @@
 import { currencyCodes } from '@billing-checkout/contract'
 import { data } from 'currency-codes'
 import { expect, test } from 'vitest'
-import { exponentOf, priceCurrencies } from './currencies.ts'
+import { decimalsOfCurrency, priceCurrencies } from './currencies.ts'
 
 const isoExponents = new Map(data.map(({ code, digits }) => [code, digits]))
 
@@ -14,7 +14,7 @@ const absentFromList = ['IMP', 'JEP', 'STD', 'XCG']
 test.each(priceCurrencies)('%s has the decimals that ISO 4217 gives it', (code) => {
   const expected = absentFromList.includes(code) ? 2 : isoExponents.get(code)
 
-  expect(exponentOf(code)).toBe(expected)
+  expect(decimalsOfCurrency(code)).toBe(expected)
 })
 
 test('all 157 codes of the interface can have prices', () => {
@@ -25,10 +25,10 @@ test('all 157 codes of the interface can have prices', () => {
 test.each(['HUF', 'IDR', 'IQD'])('the runtime has other decimals for %s than our table', (currency) => {
   const formatter = new Intl.NumberFormat('en', { style: 'currency', currency })
 
-  expect(formatter.resolvedOptions().maximumFractionDigits).not.toBe(exponentOf(currency))
+  expect(formatter.resolvedOptions().maximumFractionDigits).not.toBe(decimalsOfCurrency(currency))
 })
 
 test('a code that is not among the currencies for prices is refused', () => {
-  expect(() => exponentOf('XAU')).toThrow(RangeError)
-  expect(() => exponentOf('toString')).toThrow(RangeError)
+  expect(() => decimalsOfCurrency('XAU')).toThrow(RangeError)
+  expect(() => decimalsOfCurrency('toString')).toThrow(RangeError)
 })

@@ -20,7 +20,7 @@ const exponents: ReadonlyMap<string, number> = new Map([
  * The number of decimals of a currency by ISO 4217. Intl is not used, because its numbers differ (IQD: 0 instead of 3). Throws `RangeError`
  * for a code that is not in `priceCurrencies`.
  */
-export const exponentOf = (currency: string): number => {
+export const decimalsOfCurrency = (currency: string): number => {
   const exponent = exponents.get(currency)
   if (exponent === undefined) throw new RangeError(`${currency} is not a currency that prices are in.`)
   return exponent

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exponentOf, priceCurrencies } from './currencies.ts'
+import { decimalsOfCurrency, priceCurrencies } from './currencies.ts'
 import { formatMoney } from './format-money.ts'
 
 /**
@@ -121,7 +121,7 @@ const readBack = (text: string, symbol: string, locale: string, currency: string
   const latin = [...text.replace(symbol, '')]
     .map((character) => (digits.includes(character) ? 9 - digits.indexOf(character) : character))
     .join('')
-  const [whole = '', fraction = ''] = exponentOf(currency) === 0 ? [latin] : latin.split(decimalSign)
+  const [whole = '', fraction = ''] = decimalsOfCurrency(currency) === 0 ? [latin] : latin.split(decimalSign)
   const minor = Number(`${whole}${fraction}`.replaceAll(/\D/g, ''))
   return /[-\u2212]/.test(latin) ? -minor : minor
 }
@@ -134,7 +134,7 @@ test.each(priceCurrencies)('an amount of %s can be parsed back to the minor unit
       (amount, locale) => {
         const { formattedAmount, currencySymbol, currencyDecimals } = formatMoney({ amount, currency }, locale)
 
-        expect(currencyDecimals).toBe(exponentOf(currency))
+        expect(currencyDecimals).toBe(decimalsOfCurrency(currency))
         expect(readBack(formattedAmount, currencySymbol, locale, currency)).toBe(amount)
       },
     ),

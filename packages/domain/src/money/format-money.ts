@@ -1,4 +1,4 @@
-import { exponentOf } from './currencies.ts'
+import { decimalsOfCurrency } from './currencies.ts'
 
 /** An amount as a locale writes it, and the symbol, side and decimals used. */
 export interface FormattedMoney {
@@ -81,13 +81,13 @@ const makeWriter = (currency: string, locale: string): Writer => {
     manner: {
       currencySymbol: symbol.replaceAll(/[\u061c\u200e\u200f]/g, ''),
       currencyPosition: positionIn(partsOf('0')),
-      currencyDecimals: exponentOf(currency),
+      currencyDecimals: decimalsOfCurrency(currency),
     },
   }
 }
 
 const formatterOf = (currency: string, locale: string, currencyDisplay: 'symbol' | 'code'): Intl.NumberFormat => {
-  const decimals = exponentOf(currency)
+  const decimals = decimalsOfCurrency(currency)
   return new Intl.NumberFormat([locale, 'en'], {
     style: 'currency',
     currency,

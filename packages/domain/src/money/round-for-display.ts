@@ -1,4 +1,4 @@
-import { exponentOf } from './currencies.ts'
+import { decimalsOfCurrency } from './currencies.ts'
 
 /** How display prices are rounded: up to a price that ends in .99, to whole units, or not at all. */
 export type RoundingRule = 'charm' | 'whole' | 'none'
@@ -9,7 +9,7 @@ export type RoundingRule = 'charm' | 'whole' | 'none'
  * do not change.
  */
 export const roundForDisplay = (amountMinor: number, currency: string, rule: RoundingRule): number =>
-  amountMinor <= 0 ? amountMinor : roundUp[rule](amountMinor, exponentOf(currency))
+  amountMinor <= 0 ? amountMinor : roundUp[rule](amountMinor, decimalsOfCurrency(currency))
 
 const roundUp: Readonly<Record<RoundingRule, (amountMinor: number, exponent: number) => number>> = {
   charm: (amountMinor, exponent) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type TaxRule, withTax } from '../tax/tax-on.ts'
+import { type TaxRule, amountWithTax } from '../tax/tax-on.ts'
 import { noLimits, roundToChargeable } from './charge-limits.ts'
 
 const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
@@ -33,14 +33,14 @@ test('the charged amount is a multiple of the step, at most the full amount, and
   fc.assert(
     fc.property(fc.nat(10 ** 9), rules, fc.constantFrom(1, 10, 100, 12), (net, rule, step) => {
       const { amount, subtotal, tax, left } = roundToChargeable(net, rule, { ...noLimits, step }, 'is charged')
-      const whole = withTax(net, rule)
+      const whole = amountWithTax(net, rule)
 
       expect(amount % step).toBe(0)
       expect(whole - amount).toSatisfy((rest: number) => rest >= 0 && rest < step)
       expect(left).toSatisfy((rest: number) => rest >= 0 && rest <= step)
       expect(subtotal + left).toBe(net)
       expect(amount).toBe(rule?.behavior === 'exclusive' ? subtotal + tax : subtotal)
-      expect(Math.abs(withTax(subtotal, rule) - amount)).toBeLessThanOrEqual(1)
+      expect(Math.abs(amountWithTax(subtotal, rule) - amount)).toBeLessThanOrEqual(1)
     }),
   )
 })

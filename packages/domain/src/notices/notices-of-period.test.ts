@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noticeRules, reminderRules } from './notice-rules.ts'
-import { type NoticedPeriod, noticesOfPeriod } from './notices-of-period.ts'
+import { type PeriodToAnnounce, noticesOfPeriod } from './notices-of-period.ts'
 
 const day = 86_400_000
 const end = '2027-06-01T09:00:00.000Z'
 const before = (days: number) => new Date(Date.parse(end) - days * day).toISOString()
-const daysAhead = (period: NoticedPeriod) =>
+const daysAhead = (period: PeriodToAnnounce) =>
   noticesOfPeriod(period).map(({ at }) => (Date.parse(period.end) - Date.parse(at)) / day)
 
-const aTrial = (days: number, more: Partial<NoticedPeriod> = {}): NoticedPeriod => ({
+const aTrial = (days: number, more: Partial<PeriodToAnnounce> = {}): PeriodToAnnounce => ({
   isTrial: true,
   endsDiscount: false,
   start: before(days),
@@ -22,10 +22,10 @@ const aTrial = (days: number, more: Partial<NoticedPeriod> = {}): NoticedPeriod 
   days: {},
   ...more,
 })
-const aRenewal = (months: number, more: Partial<NoticedPeriod> = {}): NoticedPeriod =>
+const aRenewal = (months: number, more: Partial<PeriodToAnnounce> = {}): PeriodToAnnounce =>
   aTrial(Math.round(months * 30.5), { isTrial: false, interval: { unit: 'months', count: months }, ...more })
 
-const aLastDiscount = (months: number, more: Partial<NoticedPeriod> = {}): NoticedPeriod =>
+const aLastDiscount = (months: number, more: Partial<PeriodToAnnounce> = {}): PeriodToAnnounce =>
   aRenewal(months, { endsDiscount: true, ...more })
 
 test.each([
@@ -94,7 +94,7 @@ test('every rule that applies is met within its window, and no notice is sent tw
     fc.property(periods, ({ isTrial, days, months, country, state, network, chosen }) => {
       const kind = isTrial ? 'trial_ending' : 'renewal_notice'
       const length = isTrial ? days : Math.round(months * 30.5)
-      const period: NoticedPeriod = {
+      const period: PeriodToAnnounce = {
         ...aTrial(length),
         isTrial,
         interval: { unit: 'months', count: months },
@@ -129,7 +129,7 @@ test('every rule that applies is met within its window, and no notice is sent tw
 })
 
 test('a notice that meets two rules has the window of both', () => {
-  const windowsOf = (period: NoticedPeriod) => noticesOfPeriod(period).map(({ window }) => window)
+  const windowsOf = (period: PeriodToAnnounce) => noticesOfPeriod(period).map(({ window }) => window)
 
   expect(windowsOf(aTrial(14))).toEqual([{ earliestDays: 60, latestDays: 7 }])
   expect(windowsOf(aRenewal(12, { network: 'mastercard', country: 'US', state: 'NY' }))).toEqual([

@@ -1,8 +1,8 @@
-import { addInterval, daysAfter, type Interval, type Timestamp } from '../calendar/timestamp.ts'
+import { addInterval, addDays, type Interval, type Timestamp } from '../calendar/timestamp.ts'
 import { type NoticeKind, type NoticeRule, noticeRules, type ReminderRule, reminderRules } from './notice-rules.ts'
 
 /** A period of a subscription; the customer may have to be notified of the charge at its end. */
-export interface NoticedPeriod {
+export interface PeriodToAnnounce {
   readonly isTrial: boolean
   /** Whether the price rises with the next charge, because a discount ends. */
   readonly endsDiscount: boolean
@@ -40,17 +40,17 @@ export type NoticeWindow = Pick<NoticeRule, 'earliestDays' | 'latestDays'>
  * windows. No notice is sent if a trial, or the last period with a discount, is shorter than a rule's lead time. The order confirmation
  * already states that charge and its price.
  */
-export const noticesOfPeriod = (period: NoticedPeriod): readonly Notice[] => {
+export const noticesOfPeriod = (period: PeriodToAnnounce): readonly Notice[] => {
   const announced = kindsOf(period).flatMap((kind) => noticesBeforeCharge(kind, period))
   // A notice of the next charge also reminds the customer of the subscription, so no separate reminder is needed.
   const notices = announced.length > 0 ? announced : remindersWithin(period)
   return notices.toSorted((one, other) => (one.at < other.at ? -1 : 1))
 }
 
-const kindsOf = ({ isTrial, endsDiscount }: NoticedPeriod): readonly NoticeKind[] =>
+const kindsOf = ({ isTrial, endsDiscount }: PeriodToAnnounce): readonly NoticeKind[] =>
   isTrial ? ['trial_ending'] : endsDiscount ? ['renewal_notice', 'price_change'] : ['renewal_notice']
 
-const noticesBeforeCharge = (kind: NoticeKind, period: NoticedPeriod): readonly Notice[] => {
+const noticesBeforeCharge = (kind: NoticeKind, period: PeriodToAnnounce): readonly Notice[] => {
   const { start, end, days } = period
   const months = monthsUntil(kind, period)
   const applying = noticeRules
@@ -66,7 +66,7 @@ const noticesBeforeCharge = (kind: NoticeKind, period: NoticedPeriod): readonly 
       continue
     }
     const candidates = [days[kind], rule.usualDays].filter((ahead) => ahead !== undefined && isWithin(ahead, rule))
-    const planned = candidates.map((ahead) => daysAfter(end, -(ahead as number))).find((moment) => moment >= start)
+    const planned = candidates.map((ahead) => addDays(end, -(ahead as number))).find((moment) => moment >= start)
     // If no planned day lies in the period, a renewal is announced when the period begins: the end of a long period was moved to an earlier
     // date. The order confirmation has announced every other charge.
     const at = planned ?? (kind === 'renewal_notice' ? start : undefined)
@@ -77,12 +77,12 @@ const noticesBeforeCharge = (kind: NoticeKind, period: NoticedPeriod): readonly 
 }
 
 /** The months that a rule's `monthsMin` is compared with: interval, age of the subscription, or length of the trial. */
-const monthsUntil = (kind: NoticeKind, { start, end, begunAt, interval }: NoticedPeriod): number => {
+const monthsUntil = (kind: NoticeKind, { start, end, begunAt, interval }: PeriodToAnnounce): number => {
   if (kind === 'renewal_notice') return monthsOf(interval)
   return monthsBetween(kind === 'price_change' ? begunAt : start, end)
 }
 
-const remindersWithin = (period: NoticedPeriod): readonly Notice[] => {
+const remindersWithin = (period: PeriodToAnnounce): readonly Notice[] => {
   const { begunAt, start, end } = period
   const applying = reminderRules.filter((rule) => isInForce(rule, end) && coversPlace(rule, period))
   if (applying.length === 0) return []
@@ -103,7 +103,7 @@ const withinBoth = (one: NoticeWindow, other: NoticeWindow): NoticeWindow => ({
 const marginDays = 1
 
 const isInWindow = (at: Timestamp, { earliestDays, latestDays }: NoticeRule, end: Timestamp): boolean =>
-  at >= daysAfter(end, -earliestDays) && at <= daysAfter(end, -(latestDays + marginDays))
+  at >= addDays(end, -earliestDays) && at <= addDays(end, -(latestDays + marginDays))
 
 const isWithin = (days: number, { earliestDays, latestDays }: NoticeRule): boolean =>
   days <= earliestDays && days >= latestDays + marginDays
@@ -111,7 +111,7 @@ const isWithin = (days: number, { earliestDays, latestDays }: NoticeRule): boole
 const isInForce = ({ inForceFrom }: Pick<NoticeRule, 'inForceFrom'>, at: Timestamp): boolean =>
   inForceFrom !== null && at.slice(0, inForceFrom.length) >= inForceFrom
 
-const coversPlace = ({ places }: Pick<ReminderRule, 'places'>, { country, state }: NoticedPeriod): boolean =>
+const coversPlace = ({ places }: Pick<ReminderRule, 'places'>, { country, state }: PeriodToAnnounce): boolean =>
   places === undefined ||
   country === null ||
   places.some((place) => {
@@ -119,7 +119,7 @@ const coversPlace = ({ places }: Pick<ReminderRule, 'places'>, { country, state 
     return ofCountry === country && (ofState === undefined || state === null || ofState === state)
   })
 
-const coversNetwork = ({ network }: NoticeRule, period: NoticedPeriod): boolean =>
+const coversNetwork = ({ network }: NoticeRule, period: PeriodToAnnounce): boolean =>
   network === undefined || period.network === null || period.network === network
 
 const monthsOf = ({ unit, count }: Interval): number =>
@@ -132,7 +132,7 @@ const monthsBetween = (start: Timestamp, end: Timestamp): number =>
 export const postponedDaysMax = 7
 
 /** A charge that falls due now, and the notices about it. */
-export interface NoticedCharge {
+export interface ChargeWithNotices {
   /** When the charge first fell due. */
   readonly end: Timestamp
   readonly now: Timestamp
@@ -145,11 +145,11 @@ export interface NoticedCharge {
  * the required number of days since the notice. If no notice was sent yet, the days count from now. The charge is never postponed by more
  * than {@link postponedDaysMax}.
  */
-export const chargeableAt = ({ end, now, notices }: NoticedCharge): Timestamp => {
-  const latest = daysAfter(end, postponedDaysMax)
+export const chargeableAt = ({ end, now, notices }: ChargeWithNotices): Timestamp => {
+  const latest = addDays(end, postponedDaysMax)
   const allowedAt = notices.map(({ window: { earliestDays, latestDays }, sentAt }) => {
-    const [first = now] = sentAt.filter((at) => daysAfter(at, earliestDays) >= end).toSorted()
-    return daysAfter(first, latestDays)
+    const [first = now] = sentAt.filter((at) => addDays(at, earliestDays) >= end).toSorted()
+    return addDays(first, latestDays)
   })
   const until = allowedAt.reduce((one, other) => (one > other ? one : other), now)
   return until > latest ? (latest > now ? latest : now) : until

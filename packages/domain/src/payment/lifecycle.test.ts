@@ -1,7 +1,13 @@
 import { type PaymentStatus, paymentStatuses } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { InvalidTransition } from '../lifecycle.ts'
-import { isCaptured, isPaid, paymentAfter, paymentLifecycle, type PaymentTrigger } from './lifecycle.ts'
+import {
+  isCaptured,
+  isAuthorizedOrCaptured,
+  paymentStatusAfter,
+  paymentLifecycle,
+  type PaymentTrigger,
+} from './lifecycle.ts'
 
 const happenings = [
   ...new Set(Object.values(paymentLifecycle).flatMap((changes) => Object.keys(changes))),
@@ -11,8 +17,8 @@ const matrix = paymentStatuses.flatMap((status) => happenings.map((trigger) => [
 test.each(matrix)('a %s payment that is %s follows the table or is refused', (status, trigger) => {
   const next = (paymentLifecycle[status] as Partial<Record<PaymentTrigger, PaymentStatus>>)[trigger]
 
-  if (next === undefined) expect(() => paymentAfter(status, trigger)).toThrow(InvalidTransition)
-  else expect(paymentAfter(status, trigger)).toBe(next)
+  if (next === undefined) expect(() => paymentStatusAfter(status, trigger)).toThrow(InvalidTransition)
+  else expect(paymentStatusAfter(status, trigger)).toBe(next)
 })
 
 test('every status can be reached from PENDING', () => {
@@ -30,7 +36,7 @@ test('settled, declined, blocked, failed and cancelled payments never change aga
 })
 
 test('a payment counts as paid once it is authorized', () => {
-  expect(paymentStatuses.filter(isPaid).toSorted()).toEqual(['AUTHORIZED', 'SETTLED', 'SETTLING'])
+  expect(paymentStatuses.filter(isAuthorizedOrCaptured).toSorted()).toEqual(['AUTHORIZED', 'SETTLED', 'SETTLING'])
 })
 
 test('the money of a payment is captured while it settles and once it is settled', () => {

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@billing-checkout/contract'
-import { follow, type Lifecycle } from '../lifecycle.ts'
+import { statusAfter, type Lifecycle } from '../lifecycle.ts'
 
 /** What can change a payment's status; the inner keys of `paymentLifecycle`. */
 export type PaymentTrigger =
@@ -31,14 +31,19 @@ export const paymentLifecycle = {
 } as const satisfies Lifecycle<PaymentStatus, PaymentTrigger>
 
 /** A payment's status after `trigger`. Throws `InvalidTransition` if the table does not allow it. */
-export const paymentAfter = (status: PaymentStatus, trigger: PaymentTrigger): PaymentStatus =>
-  follow<PaymentStatus, PaymentTrigger>(paymentLifecycle, status, trigger)
+export const paymentStatusAfter = (status: PaymentStatus, trigger: PaymentTrigger): PaymentStatus =>
+  statusAfter<PaymentStatus, PaymentTrigger>(paymentLifecycle, status, trigger)
 
 /** The statuses of a payment whose money has moved or is promised. */
-export const paidStatuses = ['AUTHORIZED', 'SETTLING', 'SETTLED'] as const satisfies readonly PaymentStatus[]
+export const authorizedOrCapturedStatuses = [
+  'AUTHORIZED',
+  'SETTLING',
+  'SETTLED',
+] as const satisfies readonly PaymentStatus[]
 
 /** Whether money has moved or is promised. */
-export const isPaid = (status: PaymentStatus): boolean => paidStatuses.some((paid) => paid === status)
+export const isAuthorizedOrCaptured = (status: PaymentStatus): boolean =>
+  authorizedOrCapturedStatuses.some((paid) => paid === status)
 
 /** The statuses of a payment whose money was captured, whether or not it has settled. */
 export const capturedStatuses = ['SETTLING', 'SETTLED'] as const satisfies readonly PaymentStatus[]

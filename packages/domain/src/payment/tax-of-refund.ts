@@ -16,7 +16,7 @@ export const collectedPart = ({ amount, collectedAmount }: CollectedSums): numbe
   Math.min(collectedAmount ?? amount, amount)
 
 /** The input for one refund's share of the payment's tax, or of its value in US dollars, in minor units. */
-export interface SharedRefund {
+export interface RefundShareInput {
   /** The sum that was paid, including tax. */
   readonly paidMinor: number
   /** The total that the refunds share: the tax in the payment, or the payment's value in US dollars. */
@@ -31,7 +31,12 @@ export interface SharedRefund {
  * The share of one refund. It makes the sum of all shares so far proportional to the sum of all refunds, rounded once, half away from zero.
  * So if the whole payment is refunded, the shares sum to the total, regardless of the number of refunds.
  */
-export const shareOfRefund = ({ paidMinor, sharedMinor, refundedMinor, earlierSharesMinor }: SharedRefund): number => {
+export const shareOfRefund = ({
+  paidMinor,
+  sharedMinor,
+  refundedMinor,
+  earlierSharesMinor,
+}: RefundShareInput): number => {
   if (paidMinor === 0) return 0
   const share = { numerator: BigInt(sharedMinor) * BigInt(refundedMinor), denominator: BigInt(paidMinor) }
   return Math.max(Number(roundHalfAwayFromZero(share)) - earlierSharesMinor, 0)

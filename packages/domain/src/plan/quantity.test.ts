@@ -1,24 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aChange, aPurchase, library } from '../../testing/a-change.ts'
+import { aChange, aPurchase, libraryPlan } from '../../testing/a-change.ts'
 import { hashQuote } from '../checkout/hash-quote.ts'
 import { laterCharges } from '../checkout/later-charges.ts'
-import { quoteCheckout, type QuoteRequest } from '../checkout/quote-checkout.ts'
-import { netOf } from '../checkout/quote-lines.ts'
+import { quoteCheckout } from '../checkout/quote-checkout.ts'
+import { type QuoteRequest } from '../checkout/quote-request.ts'
+import { sumOfLines } from '../checkout/quote-lines.ts'
 import { quoteRenewal } from '../subscription/quote-renewal.ts'
-import { isQuantitySold, quantityByDefault, quantityMax, quantityOf, termsOfQuantity, unitPrice } from './quantity.ts'
+import { isQuantityAllowed, defaultQuantity, quantityMax, quantityOf, termsForQuantity, unitPrice } from './quantity.ts'
 import type { PlanTerms } from './terms-for-country.ts'
 
 const vat = { rate: '0.19', behavior: 'exclusive', kind: 'vat' } as const
 const half = { id: 'disc_1', name: 'Half', off: { kind: 'percent', hundredths: 5000 }, duration: 'forever' } as const
 const withTrial: PlanTerms = {
-  ...library,
+  ...libraryPlan,
   trial: { interval: { unit: 'days', count: 7 }, price: { amount: 150, currency: 'EUR' } },
 }
 const quantities = fc.integer({ min: 1, max: quantityMax })
 const prices = fc.integer({ min: 0, max: 100_000 })
 const at = (amount: number, quantity: number): PlanTerms =>
-  termsOfQuantity({ ...library, price: { amount, currency: 'EUR' } }, quantity)
+  termsForQuantity({ ...libraryPlan, price: { amount, currency: 'EUR' } }, quantity)
 const hashOf = (request: QuoteRequest): string => {
   const draft = quoteCheckout(request)
   return hashQuote(request.terms.id, draft, laterCharges(request, draft), request.terms)
@@ -46,7 +47,7 @@ test('before discount and tax, n units cost exactly n times as much as one', () 
 })
 
 test('the price of a trial counts once for each unit', () => {
-  const request = aPurchase({ terms: termsOfQuantity(withTrial, 3), withTrial: true })
+  const request = aPurchase({ terms: termsForQuantity(withTrial, 3), withTrial: true })
 
   expect(quoteCheckout(request)).toMatchObject({
     lines: [{ kind: 'trial', amount: 450, quantity: 3 }],
@@ -78,7 +79,7 @@ test('a change to n units is quoted as a change to a plan of n times the price, 
       const { lines: dearLines, ...asDear } = quoteCheckout(dear)
 
       expect(quoted).toEqual(asDear)
-      expect(netOf(lines)).toBe(netOf(dearLines))
+      expect(sumOfLines(lines)).toBe(sumOfLines(dearLines))
     }),
   )
 })
@@ -86,7 +87,7 @@ test('a change to n units is quoted as a change to a plan of n times the price, 
 test('one unit leaves the hash unchanged, and every other quantity changes it', () => {
   const free = (quantity: number) => aPurchase({ terms: at(0, quantity) })
 
-  expect(termsOfQuantity(library, 1)).toBe(library)
+  expect(termsForQuantity(libraryPlan, 1)).toBe(libraryPlan)
   expect(new Set([1, 2, 3].map((quantity) => hashOf(free(quantity)))).size).toBe(3)
   expect(hashOf(aPurchase({ terms: at(1000, 2) }))).not.toBe(hashOf(aPurchase({ terms: at(2000, 1) })))
 })
@@ -94,14 +95,14 @@ test('one unit leaves the hash unchanged, and every other quantity changes it', 
 test('a plan is sold within its range, and one at a time without one', () => {
   const seats = { min: 2, max: 5 }
 
-  expect([1, 2, 5, 6].map((quantity) => isQuantitySold(seats, quantity))).toEqual([false, true, true, false])
-  expect([0, 1, 2].map((quantity) => isQuantitySold(null, quantity))).toEqual([false, true, false])
+  expect([1, 2, 5, 6].map((quantity) => isQuantityAllowed(seats, quantity))).toEqual([false, true, true, false])
+  expect([0, 1, 2].map((quantity) => isQuantityAllowed(null, quantity))).toEqual([false, true, false])
 })
 
 test('a sale without a quantity keeps the subscription’s, within the plan’s range', () => {
   const seats = { min: 2, max: 5 }
 
-  expect([undefined, 3, 9].map((subscribed) => quantityByDefault(seats, subscribed))).toEqual([2, 3, 5])
-  expect([undefined, 9].map((subscribed) => quantityByDefault(null, subscribed))).toEqual([1, 1])
-  expect(quantityOf(library)).toBe(1)
+  expect([undefined, 3, 9].map((subscribed) => defaultQuantity(seats, subscribed))).toEqual([2, 3, 5])
+  expect([undefined, 9].map((subscribed) => defaultQuantity(null, subscribed))).toEqual([1, 1])
+  expect(quantityOf(libraryPlan)).toBe(1)
 })

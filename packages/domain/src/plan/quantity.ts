@@ -10,7 +10,7 @@ export interface QuantityRange {
 export const quantityMax = 100_000
 
 /** The terms of `quantity` units of a plan: the unit's price and trial price, multiplied by the quantity. */
-export const termsOfQuantity = (unit: PlanTerms, quantity: number): PlanTerms =>
+export const termsForQuantity = (unit: PlanTerms, quantity: number): PlanTerms =>
   quantity === 1
     ? unit
     : {
@@ -35,12 +35,12 @@ export const quantityMember = ({ quantity }: Pick<PlanTerms, 'quantity'>): Pick<
   quantity === undefined ? {} : { quantity }
 
 /** Whether a plan is sold in a quantity; a plan without a range is sold one at a time. */
-export const isQuantitySold = (range: QuantityRange | null, quantity: number): boolean =>
+export const isQuantityAllowed = (range: QuantityRange | null, quantity: number): boolean =>
   quantity >= (range?.min ?? 1) && quantity <= (range?.max ?? 1)
 
 /**
  * The quantity of a sale that states none: the quantity of the changed subscription, moved into the plan's range; without a subscription,
  * the plan's smallest quantity.
  */
-export const quantityByDefault = (range: QuantityRange | null, subscribed = 1): number =>
+export const defaultQuantity = (range: QuantityRange | null, subscribed = 1): number =>
   Math.min(Math.max(subscribed, range?.min ?? 1), range?.max ?? 1)

@@ -47,8 +47,8 @@ const priceForCountry = (pricing: PlanPricing, country: CountryCode | null): Mon
   pricing.default
 
 /** Marks an unknown country in a subscription's country of sale. ISO 3166 leaves this code to its users, and no plan has a price for it. */
-export const nowhere = 'ZZ'
+export const unknownCountry = 'ZZ'
 
 /** The country of sale; null if it is unknown. */
 export const knownCountry = (countryOfSale: string | null): string | null =>
-  countryOfSale === nowhere ? null : countryOfSale
+  countryOfSale === unknownCountry ? null : countryOfSale

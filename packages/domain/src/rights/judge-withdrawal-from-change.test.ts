@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
-import { secondsAfter } from '../calendar/timestamp.ts'
-import { type ContractOfChanged, judgeWithdrawalFromChange } from './judge-withdrawal-from-change.ts'
+import { addSeconds } from '../calendar/timestamp.ts'
+import { type ContractOfChangedSubscription, judgeWithdrawalFromChange } from './judge-withdrawal-from-change.ts'
 
 /** A Tuesday, so that a period of 14 days does not end at a weekend. */
 const tuesday = '2027-06-01T10:00:00.000Z'
-const after = (days: number): string => secondsAfter(tuesday, Math.round(days * 86_400))
+const after = (days: number): string => addSeconds(tuesday, Math.round(days * 86_400))
 
 /** A contract for 30.00, concluded `days` days after the first contract. */
-const madeOn = (days: number, more: Partial<ContractOfChanged['contract']> = {}): ContractOfChanged['contract'] => ({
+const madeOn = (
+  days: number,
+  more: Partial<ContractOfChangedSubscription['contract']> = {},
+): ContractOfChangedSubscription['contract'] => ({
   country: 'DE',
   concludedAt: after(days),
   noticeAt: after(days),
@@ -17,23 +20,23 @@ const madeOn = (days: number, more: Partial<ContractOfChanged['contract']> = {})
   ...more,
 })
 
-const first = (more: Partial<ContractOfChanged['contract']> = {}): ContractOfChanged => ({
+const first = (more: Partial<ContractOfChangedSubscription['contract']> = {}): ContractOfChangedSubscription => ({
   contract: madeOn(0, more),
   undoneMinor: null,
 })
-const change = (more: Partial<ContractOfChanged['contract']> = {}): ContractOfChanged => ({
+const change = (more: Partial<ContractOfChangedSubscription['contract']> = {}): ContractOfChangedSubscription => ({
   contract: madeOn(10, more),
   undoneMinor: [4000],
 })
-const earlier: ContractOfChanged = { contract: madeOn(8), undoneMinor: null }
-const past: ContractOfChanged = { ...change(), undoneMinor: null }
+const earlier: ContractOfChangedSubscription = { contract: madeOn(8), undoneMinor: null }
+const past: ContractOfChangedSubscription = { ...change(), undoneMinor: null }
 
 const unclear = { kind: 'unclear' } as const
 const undone = { kind: 'change_withdrawn', refundsMinor: [4000] } as const
 
 // The number is the day of the declaration. Computed by hand: the consumer may withdraw from the first contract until day 15, from the
 // change of day 8 until day 23, and from the change of day 10 until day 25.
-test.each<[string, readonly ContractOfChanged[], number, ReturnType<typeof judgeWithdrawalFromChange>]>([
+test.each<[string, readonly ContractOfChangedSubscription[], number, ReturnType<typeof judgeWithdrawalFromChange>]>([
   ['a change alone', [change()], 12, undone],
   ['a change when the days of the first contract are over', [first(), change()], 20, undone],
   ['the last moment of the change', [first(), change()], 24.9, undone],

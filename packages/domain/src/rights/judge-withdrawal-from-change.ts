@@ -1,16 +1,16 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
 import { required } from '../required.ts'
-import { refundOfWithdrawal, type WithdrawalOutcome, type WithdrawnContract } from './refund-of-withdrawal.ts'
+import { judgeWithdrawal, type WithdrawalOutcome, type WithdrawnContract } from './judge-withdrawal.ts'
 
 /** A contract of a subscription whose plan was changed: the original contract, or a change. */
-export interface ContractOfChanged {
+export interface ContractOfChangedSubscription {
   readonly contract: WithdrawnContract
   /** What each of the contract's payments refunds if the contract is undone, in minor units; null if it cannot be undone exactly. */
   readonly undoneMinor: readonly number[] | null
 }
 
 /** The result of a withdrawal from a changed subscription. */
-export type JudgedOutcome =
+export type ChangeWithdrawalOutcome =
   | WithdrawalOutcome
   /** The plan change is undone, and its payments refund these amounts, in minor units. */
   | { readonly kind: 'change_withdrawn'; readonly refundsMinor: readonly number[] }
@@ -23,10 +23,10 @@ export type JudgedOutcome =
  * the consumer may withdraw from several, the result is `unclear`; if from none, the reason is that of the latest contract.
  */
 export const judgeWithdrawalFromChange = (
-  contracts: readonly ContractOfChanged[],
+  contracts: readonly ContractOfChangedSubscription[],
   declaredAt: Timestamp,
-): JudgedOutcome => {
-  const judged = contracts.map((each) => ({ ...each, outcome: refundOfWithdrawal(each.contract, declaredAt) }))
+): ChangeWithdrawalOutcome => {
+  const judged = contracts.map((each) => ({ ...each, outcome: judgeWithdrawal(each.contract, declaredAt) }))
   const [only, ...others] = judged.filter(({ outcome }) => outcome.kind === 'withdrawn')
   if (only === undefined) return required(judged.at(-1), 'contract of declaration', declaredAt).outcome
   return only.undoneMinor === null || others.length > 0

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { secondsAfter } from '../calendar/timestamp.ts'
-import { type ChargeOfContract, refundOfWithdrawal, type WithdrawnContract } from './refund-of-withdrawal.ts'
+import { addSeconds } from '../calendar/timestamp.ts'
+import { type ChargeOfContract, judgeWithdrawal, type WithdrawnContract } from './judge-withdrawal.ts'
 
 /** A Tuesday, so that a period of 14 days does not end at a weekend. */
 const tuesday = '2027-06-01T10:00:00.000Z'
 
-const after = (days: number, from = tuesday): string => secondsAfter(from, Math.round(days * 86_400))
+const after = (days: number, from = tuesday): string => addSeconds(from, Math.round(days * 86_400))
 
 /** A charge, paid without credit, for the period from day `from` to day `to`. */
 const charge = (
@@ -34,7 +34,7 @@ const contract = (more: Partial<WithdrawnContract> = {}): WithdrawnContract => (
 })
 
 const outcomeOf = (given: WithdrawnContract, declaredAt: string) => {
-  const outcome = refundOfWithdrawal(given, declaredAt)
+  const outcome = judgeWithdrawal(given, declaredAt)
   return outcome.kind === 'withdrawn' ? outcome.refundsMinor : outcome.kind
 }
 
@@ -214,7 +214,7 @@ const contractOf = ({
   })
 
 const totalOf = (given: WithdrawnContract, at: string): number => {
-  const outcome = refundOfWithdrawal(given, at)
+  const outcome = judgeWithdrawal(given, at)
   return outcome.kind === 'withdrawn' ? outcome.refundsMinor.reduce((sum, refund) => sum + refund, 0) : 0
 }
 
@@ -222,7 +222,7 @@ test('no refund is negative or exceeds the unrefunded payment', () => {
   fc.assert(
     fc.property(anOffer, fc.integer({ min: 0, max: 400 * 86_400 }), (offer, seconds) => {
       const given = contractOf(offer)
-      const outcome = refundOfWithdrawal(given, secondsAfter(tuesday, seconds))
+      const outcome = judgeWithdrawal(given, addSeconds(tuesday, seconds))
       if (outcome.kind !== 'withdrawn') return
       expect(outcome.refundsMinor).toHaveLength(given.charges.length)
       for (const [at, refund] of outcome.refundsMinor.entries()) {
@@ -233,7 +233,7 @@ test('no refund is negative or exceeds the unrefunded payment', () => {
       }
       // The total that a charge gives back does not depend on what it has refunded before.
       const untouched = given.charges.map((each) => ({ ...each, refundedMinor: 0 }))
-      expect(refundOfWithdrawal({ ...given, charges: untouched }, secondsAfter(tuesday, seconds))).toMatchObject({
+      expect(judgeWithdrawal({ ...given, charges: untouched }, addSeconds(tuesday, seconds))).toMatchObject({
         refundsMinor: outcome.owedMinor,
         owedMinor: outcome.owedMinor,
       })
@@ -246,7 +246,7 @@ test('a later withdrawal never refunds more', () => {
   fc.assert(
     fc.property(anOffer, moment, moment, (offer, one, other) => {
       const given = contractOf(offer)
-      const [early, late] = [Math.min(one, other), Math.max(one, other)].map((at) => secondsAfter(tuesday, at))
+      const [early, late] = [Math.min(one, other), Math.max(one, other)].map((at) => addSeconds(tuesday, at))
 
       expect(totalOf(given, late!)).toBeLessThanOrEqual(totalOf(given, early!))
     }),
@@ -257,7 +257,7 @@ test('the rounded shares of a service on request never favour the seller by a ce
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 14 * 86_400 }), (price, seconds) => {
       const given = contract({ immediateSupply: 'service', charges: [charge(price, 0, 30)] })
-      const owed = price - totalOf(given, secondsAfter(tuesday, seconds))
+      const owed = price - totalOf(given, addSeconds(tuesday, seconds))
 
       expect(owed * 30 * 86_400).toBeLessThanOrEqual(price * seconds)
       expect((owed + 1) * 30 * 86_400).toBeGreaterThan(price * seconds)

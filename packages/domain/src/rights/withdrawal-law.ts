@@ -1,5 +1,5 @@
-import { addInterval, secondsAfter, type Timestamp } from '../calendar/timestamp.ts'
-import { countriesOf } from '../countries-of.ts'
+import { addInterval, addSeconds, type Timestamp } from '../calendar/timestamp.ts'
+import { parseCountryCodes } from '../parse-country-codes.ts'
 
 /** A country's law on withdrawal from contracts that were concluded online. */
 export interface WithdrawalLaw {
@@ -27,7 +27,7 @@ const europeanUnion: WithdrawalLaw = {
   source:
     'Directive 2011/83/EU, articles 9 to 16, and article 11a as inserted by Directive (EU) 2023/2673; Regulation 1182/71, article 3(4); TFEU, article 355(1) and (4), for regions with a code of their own; in Germany BGB §§ 312g, 355 to 357a',
   checked: '2026-11-28',
-  countries: countriesOf(
+  countries: parseCountryCodes(
     'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK AX GF GP MF MQ RE YT',
   ),
   endsOnWorkingDay: true,
@@ -41,7 +41,7 @@ export const withdrawalLaws: readonly WithdrawalLaw[] = [
     ...harmonized,
     source: 'Directive 2011/83/EU, articles 9 to 16, as part of the EEA Agreement (Annex XIX)',
     checked: '2026-11-28',
-    countries: countriesOf('IS LI NO'),
+    countries: parseCountryCodes('IS LI NO'),
     endsOnWorkingDay: true,
     // Article 11a binds these countries only after the EEA adopts it; set the date then.
     functionFrom: null,
@@ -51,7 +51,7 @@ export const withdrawalLaws: readonly WithdrawalLaw[] = [
     source:
       'The Consumer Contracts (Information, Cancellation and Additional Charges) Regulations 2013, regulations 29 to 38',
     checked: '2026-11-28',
-    countries: countriesOf('GB'),
+    countries: parseCountryCodes('GB'),
     endsOnWorkingDay: false,
     functionFrom: null,
   },
@@ -59,13 +59,13 @@ export const withdrawalLaws: readonly WithdrawalLaw[] = [
     ...none,
     source: 'Code of Obligations, articles 40a to 40f: a right to withdraw from doorstep and telephone sales only',
     checked: '2026-11-28',
-    countries: countriesOf('CH'),
+    countries: parseCountryCodes('CH'),
   },
   {
     ...none,
     source: 'Federal Trade Commission, 16 CFR Part 429: a right to withdraw from doorstep sales only',
     checked: '2026-11-28',
-    countries: countriesOf('US'),
+    countries: parseCountryCodes('US'),
   },
 ]
 
@@ -74,7 +74,7 @@ const unlisted: WithdrawalLaw = {
   ...none,
   source: 'No law that was checked',
   checked: '2026-11-28',
-  countries: countriesOf(''),
+  countries: parseCountryCodes(''),
 }
 
 /** The law on withdrawal in a consumer's country. Null is an unknown country, which gets the strictest row. */
@@ -107,7 +107,7 @@ export const withdrawalEnd = (law: WithdrawalLaw, { concludedAt, noticeAt }: Con
 
 const endOfDays = ({ days, endsOnWorkingDay }: WithdrawalLaw, from: Timestamp): Timestamp => {
   const lastDay = addInterval(from, 'days', days)
-  return secondsAfter(addInterval(lastDay, 'days', 1 + (endsOnWorkingDay ? daysToWork(lastDay) : 0)), 3600)
+  return addSeconds(addInterval(lastDay, 'days', 1 + (endsOnWorkingDay ? daysToWork(lastDay) : 0)), 3600)
 }
 
 /**

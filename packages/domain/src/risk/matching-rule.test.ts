@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchingRule, type RiskConditions, type RiskFacts, type RiskRule } from './matching-rule.ts'
+import { findMatchingRule, type RiskConditions, type RiskFacts, type RiskRule } from './find-matching-rule.ts'
 
 const facts: RiskFacts = {
   countries: ['DE', 'AT'],
@@ -18,7 +18,7 @@ const blocks = async (
   when: RiskConditions,
   seen: RiskFacts = facts,
   count = never as () => Promise<number | undefined>,
-) => (await matchingRule([rule(when)], seen, count)) !== undefined
+) => (await findMatchingRule([rule(when)], seen, count)) !== undefined
 
 test.each<[string, RiskConditions, boolean]>([
   ['a country', { countries: ['FR', 'DE'] }, true],
@@ -121,7 +121,7 @@ test('the first rule that blocks is returned', async () => {
 
       const first = holding.indexOf(true)
 
-      expect((await matchingRule(rules, facts, never))?.name).toBe(first === -1 ? undefined : `rule ${first}`)
+      expect((await findMatchingRule(rules, facts, never))?.name).toBe(first === -1 ? undefined : `rule ${first}`)
     }),
   )
 })

@@ -1,4 +1,4 @@
-import { addInterval, secondsAfter, type Timestamp } from '../calendar/timestamp.ts'
+import { addInterval, addSeconds, type Timestamp } from '../calendar/timestamp.ts'
 
 /** The state of a subscription's dunning (retries of a declined renewal) after a decline. */
 export interface DunningState {
@@ -38,7 +38,7 @@ export const dunningStep = ({ days, since, attempts, mayRetry, now }: DunningSta
  */
 export const retryAfterFailure = (failuresBefore: number, now: Timestamp): Timestamp | undefined => {
   const hours = uncountedHours[failuresBefore]
-  return hours === undefined ? undefined : secondsAfter(now, hours * 3600)
+  return hours === undefined ? undefined : addSeconds(now, hours * 3600)
 }
 
 const uncountedHours = [1, 6, 24]

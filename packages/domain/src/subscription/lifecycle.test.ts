@@ -1,7 +1,7 @@
 import { type SubscriptionStatus, subscriptionStatuses } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { InvalidTransition, renderLifecycle } from '../lifecycle.ts'
-import { subscriptionAfter, subscriptionLifecycle, type SubscriptionTrigger } from './lifecycle.ts'
+import { subscriptionStatusAfter, subscriptionLifecycle, type SubscriptionTrigger } from './lifecycle.ts'
 
 const happenings = [
   ...new Set(Object.values(subscriptionLifecycle).flatMap((changes) => Object.keys(changes))),
@@ -12,8 +12,8 @@ test.each(matrix)('a %s subscription that is %s follows the table or is refused'
   const changes = subscriptionLifecycle[status] as Partial<Record<SubscriptionTrigger, SubscriptionStatus>>
   const next = changes[trigger]
 
-  if (next === undefined) expect(() => subscriptionAfter(status, trigger)).toThrow(InvalidTransition)
-  else expect(subscriptionAfter(status, trigger)).toBe(next)
+  if (next === undefined) expect(() => subscriptionStatusAfter(status, trigger)).toThrow(InvalidTransition)
+  else expect(subscriptionStatusAfter(status, trigger)).toBe(next)
 })
 
 test.each(['trial', 'active'] as const)('every status can be reached from a new subscription in %s', (first) => {
@@ -26,7 +26,7 @@ test.each(['trial', 'active'] as const)('every status can be reached from a new 
 })
 
 test('a subscription scheduled for cancellation never renews', () => {
-  expect(() => subscriptionAfter('scheduled_for_cancellation', 'renewed')).toThrow(InvalidTransition)
+  expect(() => subscriptionStatusAfter('scheduled_for_cancellation', 'renewed')).toThrow(InvalidTransition)
 })
 
 test('a drawn lifecycle has one arrow for every cell', () => {

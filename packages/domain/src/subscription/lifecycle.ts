@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from '@billing-checkout/contract'
-import { follow, type Lifecycle } from '../lifecycle.ts'
+import { statusAfter, type Lifecycle } from '../lifecycle.ts'
 
 /** What can change a subscription's status; the inner keys of `subscriptionLifecycle`. */
 export type SubscriptionTrigger =
@@ -51,8 +51,8 @@ export const subscriptionLifecycle = {
 } as const satisfies Lifecycle<SubscriptionStatus, SubscriptionTrigger>
 
 /** A subscription's status after `trigger`. Throws `InvalidTransition` if the table does not allow it. */
-export const subscriptionAfter = (status: SubscriptionStatus, trigger: SubscriptionTrigger): SubscriptionStatus =>
-  follow<SubscriptionStatus, SubscriptionTrigger>(subscriptionLifecycle, status, trigger)
+export const subscriptionStatusAfter = (status: SubscriptionStatus, trigger: SubscriptionTrigger): SubscriptionStatus =>
+  statusAfter<SubscriptionStatus, SubscriptionTrigger>(subscriptionLifecycle, status, trigger)
 
 /** Whether a subscription is not cancelled. */
-export const isLive = (status: SubscriptionStatus): boolean => status !== 'cancelled'
+export const isOngoing = (status: SubscriptionStatus): boolean => status !== 'cancelled'

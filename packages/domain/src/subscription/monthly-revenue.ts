@@ -39,14 +39,14 @@ const perMonth: Readonly<Record<IntervalUnit, Rational>> = {
 }
 
 /** A subscription as it was when its revenue was last counted. */
-export interface CountedSubscription {
+export interface RevenueSnapshot {
   /** Minor units a month. */
   readonly amount: number
   readonly status: SubscriptionStatus
 }
 
 /** A subscription with its present revenue. */
-export interface CountedNow extends CountedSubscription {
+export interface CurrentRevenue extends RevenueSnapshot {
   /** Whether the subscription ended because a charge was not paid. */
   readonly endedUnpaid: boolean
 }
@@ -61,12 +61,12 @@ export interface RevenueChange {
  * How a subscription's revenue changed since it was last counted; null if it did not change. If the subscription ends while a charge is
  * owed, or because a charge was not paid, the loss is involuntary. `before` is undefined if the subscription has never brought revenue.
  */
-export const revenueChange = (before: CountedSubscription | undefined, after: CountedNow): RevenueChange | null => {
+export const revenueChange = (before: RevenueSnapshot | undefined, after: CurrentRevenue): RevenueChange | null => {
   const amount = after.amount - (before?.amount ?? 0)
   return amount === 0 ? null : { movement: movementOf(before, after), amount }
 }
 
-const movementOf = (before: CountedSubscription | undefined, after: CountedNow): RevenueMovement => {
+const movementOf = (before: RevenueSnapshot | undefined, after: CurrentRevenue): RevenueMovement => {
   if (before === undefined) return 'new'
   if (before.status === 'cancelled') return 'reactivation'
   if (after.status === 'cancelled')
@@ -81,7 +81,7 @@ const movementOf = (before: CountedSubscription | undefined, after: CountedNow):
 export const monthlyAmountInStatus = (
   status: SubscriptionStatus,
   monthly: number,
-  before: CountedSubscription | undefined,
+  before: RevenueSnapshot | undefined,
 ): number => {
   switch (status) {
     case 'trial':

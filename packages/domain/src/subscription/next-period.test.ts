@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Interval } from '../calendar/timestamp.ts'
-import { type BillingPeriod, firstEndOnOrAfter, nextPeriod, periodPaidAt } from './next-period.ts'
+import { type BillingPeriod, firstPeriodEndOnOrAfter, nextPeriod, periodPaidAt } from './next-period.ts'
 
 const monthly: Interval = { unit: 'months', count: 1 }
 const yearly: Interval = { unit: 'years', count: 1 }
@@ -122,7 +122,10 @@ test('the first end on or after a date is the end of the first such period', () 
         periodsBefore += 1
       }
 
-      expect(firstEndOnOrAfter(running.anchor, interval, running.end, date)).toEqual({ at: period.end, periodsBefore })
+      expect(firstPeriodEndOnOrAfter(running.anchor, interval, running.end, date)).toEqual({
+        at: period.end,
+        periodsBefore,
+      })
     }),
   )
 })
@@ -131,7 +134,12 @@ test('the first end on or after a date that is eight thousand years away is foun
   const day: Interval = { unit: 'days', count: 1 }
   const parsings = vi.spyOn(Date, 'parse')
 
-  const end = firstEndOnOrAfter('2027-01-31T00:00:00.000Z', day, '2027-02-01T00:00:00.000Z', '9999-12-31T00:00:00.000Z')
+  const end = firstPeriodEndOnOrAfter(
+    '2027-01-31T00:00:00.000Z',
+    day,
+    '2027-02-01T00:00:00.000Z',
+    '9999-12-31T00:00:00.000Z',
+  )
 
   expect(end).toEqual({ at: '9999-12-31T00:00:00.000Z', periodsBefore: 2_912_046 })
   expect(parsings.mock.calls.length).toBeLessThan(20)

@@ -50,13 +50,18 @@ export const periodPaidAt = (
 }
 
 /** The first end of a period on or after a date, and how many periods begin after the running period and before that end. */
-export interface FirstEnd {
+export interface FirstPeriodEnd {
   readonly at: Timestamp
   readonly periodsBefore: number
 }
 
 /** The first end of a period on or after `date`: `end` itself, or the end of a later period. */
-export const firstEndOnOrAfter = (anchor: Timestamp, interval: Interval, end: Timestamp, date: Timestamp): FirstEnd => {
+export const firstPeriodEndOnOrAfter = (
+  anchor: Timestamp,
+  interval: Interval,
+  end: Timestamp,
+  date: Timestamp,
+): FirstPeriodEnd => {
   if (date <= end) return { at: end, periodsBefore: 0 }
   const isInDays = interval.unit === 'days'
   const length = interval.unit === 'years' ? interval.count * 12 : interval.count
@@ -85,18 +90,18 @@ const monthsBetween = (from: Timestamp, to: Timestamp): number => {
 const yearsMax = 1000
 
 /** Whether a charge this many periods ahead lies within the 1,000 years that a quote covers. */
-export const isForeseen = (periods: number, { unit, count }: Interval): boolean =>
+export const isWithinQuoteHorizon = (periods: number, { unit, count }: Interval): boolean =>
   periods * { days: 1 / 365, months: 1 / 12, years: 1 }[unit] * count < yearsMax
 
 /**
  * When a subscription's first charge without its discount falls due, if the subscription renews on this interval. Null if the discount does
  * not end within 1,000 years. If a period is skipped, the discount ends later.
  */
-export const endOfDiscount = (
+export const subscriptionDiscountEndsAt = (
   { left }: DiscountTerms,
   { anchor, currentPeriodEnd }: { readonly anchor: Timestamp; readonly currentPeriodEnd: Timestamp },
   { unit, count }: Interval,
 ): Timestamp | null =>
-  left === null || !isForeseen(left, { unit, count })
+  left === null || !isWithinQuoteHorizon(left, { unit, count })
     ? null
     : nextPeriod(anchor, { unit, count: count * left }, currentPeriodEnd).end

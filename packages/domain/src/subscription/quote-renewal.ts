@@ -1,16 +1,22 @@
-import type { QuoteDraft } from '../checkout/quote-checkout.ts'
+import type { QuoteDraft } from '../checkout/quote-request.ts'
 import {
   balanceLines,
-  leftUncharged,
+  unchargedRemainder,
   priceLines,
   type QuoteLine,
   roundingLines,
   taxLines,
 } from '../checkout/quote-lines.ts'
-import { discountedPrice, lastingPrice } from '../discount/discount-terms.ts'
-import { type ChargeLimits, laterAmount, noLimits, roundSum, roundToChargeable } from '../money/charge-limits.ts'
+import { discountedPrice, priceAfterTemporaryDiscounts } from '../discount/discount-terms.ts'
+import {
+  type ChargeLimits,
+  laterChargeAmount,
+  noLimits,
+  roundQuotedSum,
+  roundToChargeable,
+} from '../money/charge-limits.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
-import { restate, type TaxRule, withTax } from '../tax/tax-on.ts'
+import { convertToTaxRule, type TaxRule, amountWithTax } from '../tax/tax-on.ts'
 import type { BillingPeriod } from './next-period.ts'
 
 /** The input for the quote of a renewal. */
@@ -43,7 +49,7 @@ export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
   if (terms.interval === null) throw new TypeError(`Plan ${terms.id} has no interval, so it cannot be renewed.`)
   const { currency } = terms.price
   const price = discountedPrice(terms)
-  const balanceMinor = restate(request.balanceMinor, request.paidTax, tax)
+  const balanceMinor = convertToTaxRule(request.balanceMinor, request.paidTax, tax)
   const spent = Math.min(balanceMinor, price)
   const due = roundToChargeable(price - spent, tax, limits, 'is left')
   const balanceUsed = spent + due.left
@@ -63,8 +69,12 @@ export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
       subtotal: due.subtotal,
       tax: { amount: due.tax, rule: tax },
       dueNow: { amount: due.amount, currency },
-      nextCharge: { amount: laterAmount(nextNet, tax, limits), currency, at: period.end },
-      recurring: { amount: withTax(lastingPrice(terms), tax), currency, interval: terms.interval },
+      nextCharge: { amount: laterChargeAmount(nextNet, tax, limits), currency, at: period.end },
+      recurring: {
+        amount: amountWithTax(priceAfterTemporaryDiscounts(terms), tax),
+        currency,
+        interval: terms.interval,
+      },
       balance,
       restartsCycle: false,
       periodCost: null,
@@ -73,7 +83,7 @@ export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
 }
 
 /** The charged part of an earlier quote, and the part of its net that is left to the next charge, in minor units. */
-export interface RoundedOwed {
+export interface RoundedDebt {
   readonly draft: QuoteDraft
   readonly left: number
 }
@@ -82,9 +92,9 @@ export interface RoundedOwed {
  * Rounds a debt that was quoted for another processor down to an amount that the present processor can charge; 0 if that amount is below
  * the minimum. Later charges stay as quoted. Undefined if the processor can charge the whole debt.
  */
-export const roundOwed = (label: string, draft: QuoteDraft, limits: ChargeLimits): RoundedOwed | undefined => {
+export const roundDebt = (label: string, draft: QuoteDraft, limits: ChargeLimits): RoundedDebt | undefined => {
   const { lines, subtotal, tax, dueNow } = draft
-  const due = roundSum({ subtotal, tax: tax.amount, amount: dueNow.amount }, tax.rule, limits, 'is left')
+  const due = roundQuotedSum({ subtotal, tax: tax.amount, amount: dueNow.amount }, tax.rule, limits, 'is left')
   if (due.amount === dueNow.amount) return undefined
   return {
     left: due.left,
@@ -92,7 +102,7 @@ export const roundOwed = (label: string, draft: QuoteDraft, limits: ChargeLimits
       ...draft,
       lines: [
         ...lines.filter(({ kind }) => kind !== 'rounding' && kind !== 'tax'),
-        ...roundingLines(label, leftUncharged(draft) + due.left),
+        ...roundingLines(label, unchargedRemainder(draft) + due.left),
         ...taxLines(due, tax.rule),
       ],
       subtotal: due.subtotal,

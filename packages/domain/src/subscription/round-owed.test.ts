@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { leftUncharged } from '../checkout/quote-lines.ts'
+import { unchargedRemainder } from '../checkout/quote-lines.ts'
 import { noLimits } from '../money/charge-limits.ts'
 import { nextPeriod } from './next-period.ts'
-import { quoteRenewal, roundOwed } from './quote-renewal.ts'
+import { quoteRenewal, roundDebt } from './quote-renewal.ts'
 
 const anchor = '2027-01-31T10:00:00.000Z'
 const month = { unit: 'months', count: 1 } as const
@@ -25,7 +25,7 @@ const owed = (price: number, rate: string | null, step: number) =>
   }).draft
 
 test('an amount that was rounded before states the whole rest, and the tax of the charged part', () => {
-  const rounded = roundOwed('Reader', owed(5120, '0.19', 10), { step: 100, minimum: null })
+  const rounded = roundDebt('Reader', owed(5120, '0.19', 10), { step: 100, minimum: null })
 
   expect(rounded).toMatchObject({
     left: 76,
@@ -46,8 +46,8 @@ test('an amount that was rounded before states the whole rest, and the tax of th
 test('a chargeable amount stays unchanged, and one below the minimum is left in full', () => {
   const draft = owed(5120, null, 10)
 
-  expect(roundOwed('Reader', draft, { step: 10, minimum: 5120 })).toBeUndefined()
-  expect(roundOwed('Reader', draft, { step: 10, minimum: 5130 })).toMatchObject({ left: 5120, draft: { subtotal: 0 } })
+  expect(roundDebt('Reader', draft, { step: 10, minimum: 5120 })).toBeUndefined()
+  expect(roundDebt('Reader', draft, { step: 10, minimum: 5130 })).toMatchObject({ left: 5120, draft: { subtotal: 0 } })
 })
 
 test('the rounded amount is on the new step, at most the former amount, and its lines still sum to it', () => {
@@ -60,14 +60,14 @@ test('the rounded amount is on the new step, at most the former amount, and its 
       steps,
       (price, rate, before, step) => {
         const draft = owed(price, rate, before)
-        const { draft: again, left } = roundOwed('Reader', draft, { step, minimum: null }) ?? { draft, left: 0 }
+        const { draft: again, left } = roundDebt('Reader', draft, { step, minimum: null }) ?? { draft, left: 0 }
 
         const charged = again.dueNow.amount
         expect(charged % step).toBe(0)
         expect(draft.dueNow.amount - charged).toSatisfy((less: number) => less >= 0 && less < step)
         expect(left).toBeGreaterThanOrEqual(0)
         expect(again.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(charged)
-        expect(leftUncharged(again)).toBe(leftUncharged(draft) + left)
+        expect(unchargedRemainder(again)).toBe(unchargedRemainder(draft) + left)
         expect(again.subtotal + again.tax.amount).toBe(charged)
       },
     ),

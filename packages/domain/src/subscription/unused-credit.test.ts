@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remainingSeconds, unusedCredit } from './unused-credit.ts'
+import { remainingSeconds, unusedPeriodCredit } from './unused-period-credit.ts'
 
 const january = { start: '2027-01-01T00:00:00.000Z', end: '2027-02-01T00:00:00.000Z', costMinor: 3100 }
 
@@ -10,6 +10,6 @@ test.each([
   ['when it ends', january.end, 0],
   ['after it has ended', '2027-02-03T00:00:00.000Z', 0],
 ])('%s so much of a period is not used up', (_, at, credit) => {
-  expect(unusedCredit(january, at)).toBe(credit)
+  expect(unusedPeriodCredit(january, at)).toBe(credit)
   expect(remainingSeconds(january, at)).toBe((credit / 100) * 86_400)
 })

@@ -22,9 +22,9 @@ test.each([
   ['the country while the region is unknown', { country: 'CA' }, canada, ['state']],
   ['nothing while the whole address is unknown', {}, null, ['country']],
 ])('the registration for %s is found', (_, address, registration, asks) => {
-  expect(registrationFor(all, taxPlaceOf(address))).toEqual({ registration, asks })
+  expect(registrationFor(all, taxPlaceOf(address))).toEqual({ registration, fieldsNeeded: asks })
 })
 
 test('an organization without a registration requires no address field', () => {
-  expect(registrationFor([], taxPlaceOf(null))).toEqual({ registration: null, asks: [] })
+  expect(registrationFor([], taxPlaceOf(null))).toEqual({ registration: null, fieldsNeeded: [] })
 })

@@ -9,9 +9,9 @@ export interface TaxRegistration {
 }
 
 /** The registration that applies to a sale, and the address fields that we must know to decide it. */
-export interface FoundRegistration {
+export interface RegistrationMatch {
   readonly registration: TaxRegistration | null
-  readonly asks: readonly TaxPlaceField[]
+  readonly fieldsNeeded: readonly TaxPlaceField[]
 }
 
 /**
@@ -19,10 +19,10 @@ export interface FoundRegistration {
  * place's territory. A country's registration does not cover territories outside of its tax. If an organization has no registration, no
  * field is needed.
  */
-export const registrationFor = (registrations: readonly TaxRegistration[], place: TaxPlace): FoundRegistration => {
-  if (registrations.length === 0) return { registration: null, asks: [] }
+export const registrationFor = (registrations: readonly TaxRegistration[], place: TaxPlace): RegistrationMatch => {
+  if (registrations.length === 0) return { registration: null, fieldsNeeded: [] }
   const { country, state } = place
-  if (country === null) return { registration: null, asks: ['country'] }
+  if (country === null) return { registration: null, fieldsNeeded: ['country'] }
   const all = registrations.map((registration) => ({
     registration,
     at: placeOfRegion(registration.country, registration.region),
@@ -31,10 +31,10 @@ export const registrationFor = (registrations: readonly TaxRegistration[], place
   const regional = all.flatMap(({ registration, at }) =>
     at.country === country && at.state !== null ? [{ registration, region: at.state }] : [],
   )
-  if (state === null) return { registration: covering, asks: regional.length > 0 ? missingFields(place) : [] }
+  if (state === null) return { registration: covering, fieldsNeeded: regional.length > 0 ? missingFields(place) : [] }
   const here = regional.filter(({ region }) => isInRegion(country, state, region) && appliesAt(region, place))
   const nearest = here.find(({ region }) => here.every((other) => isInRegion(country, region, other.region)))
-  return { registration: nearest?.registration ?? covering, asks: [] }
+  return { registration: nearest?.registration ?? covering, fieldsNeeded: [] }
 }
 
 /** The fields that the shopper must enter if the state is unknown: the state, and the postal code if it contradicted the state. */

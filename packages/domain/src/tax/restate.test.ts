@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { restate, taxOn, type TaxRule, withTax } from './tax-on.ts'
+import { convertToTaxRule, taxOn, type TaxRule, amountWithTax } from './tax-on.ts'
 
 const inside: TaxRule = { rate: '0.19', behavior: 'inclusive', kind: 'vat' }
 const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
@@ -13,7 +13,7 @@ test.each([
   ['paid without tax is worth itself if tax is added', 1000, null, onTop, 1000],
   ['owed with included tax is owed net if tax is added', -1190, inside, onTop, -1000],
 ])('money %s', (_, amount, from, to, worth) => {
-  expect(restate(amount, from, to)).toBe(worth)
+  expect(convertToTaxRule(amount, from, to)).toBe(worth)
 })
 
 const amounts = fc.integer({ min: 0, max: 10 ** 12 })
@@ -23,7 +23,7 @@ test('money keeps its value between rules of the same behavior, whatever their r
   fc.assert(
     fc.property(amounts, rates, rates, fc.constantFrom('inclusive', 'exclusive'), (amount, one, other, behavior) => {
       const ruleAt = (rate: string): TaxRule => ({ rate, behavior, kind: 'vat' })
-      expect(restate(amount, ruleAt(one), ruleAt(other))).toBe(amount)
+      expect(convertToTaxRule(amount, ruleAt(one), ruleAt(other))).toBe(amount)
     }),
   )
 })
@@ -36,9 +36,11 @@ test('conversion to net and to gross agrees with the computed tax', () => {
         { rate, behavior: 'exclusive', kind: 'vat' },
       ] as const
       // Each side rounds the tax once, by up to half a minor unit, so they may differ by one minor unit.
-      expect(Math.abs(restate(amount, contained, added) - (amount - taxOn(amount, contained)))).toBeLessThanOrEqual(1)
-      expect(restate(amount, added, contained)).toBe(withTax(amount, added))
-      expect(restate(restate(amount, added, contained), contained, added)).toBe(amount)
+      expect(
+        Math.abs(convertToTaxRule(amount, contained, added) - (amount - taxOn(amount, contained))),
+      ).toBeLessThanOrEqual(1)
+      expect(convertToTaxRule(amount, added, contained)).toBe(amountWithTax(amount, added))
+      expect(convertToTaxRule(convertToTaxRule(amount, added, contained), contained, added)).toBe(amount)
     }),
   )
 })

@@ -1,11 +1,11 @@
 import type { CountryCode, TaxKind } from '@billing-checkout/contract'
-import { countriesOf } from '../countries-of.ts'
+import { parseCountryCodes } from '../parse-country-codes.ts'
 import { type TaxPlace, territoryAt } from './tax-place.ts'
 
 /** Countries whose sales tax has its own name, such as Peru's IGV or Brazil's ICMS. */
-const otherNames = countriesOf('AW BR DO KW LY MM MY PA PE QA')
-const goodsAndServices = countriesOf('AI AU BT CA IN JE JO MV NZ PG PK SG')
-const salesTaxes = countriesOf('CW HN IQ PR US')
+const otherNames = parseCountryCodes('AW BR DO KW LY MM MY PA PE QA')
+const goodsAndServices = parseCountryCodes('AI AU BT CA IN JE JO MV NZ PG PK SG')
+const salesTaxes = parseCountryCodes('CW HN IQ PR US')
 
 /** The Canadian provinces in which GST, the federal tax, is not the only tax; `other` means GST and a provincial tax. */
 const provinces: Readonly<Record<string, TaxKind>> = {

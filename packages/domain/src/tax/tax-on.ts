@@ -46,7 +46,7 @@ export const taxesOn = (amountMinor: number, rule: TaxRule | null): readonly Tax
  * The taxes of an amount that may have been rounded down to its processor's step; they sum to `tax`. If the taxes on the subtotal sum to
  * `tax`, they are the result; otherwise `tax` is divided in proportion to the taxes inside `amount`.
  */
-export const taxesOf = (
+export const taxesOfRoundedSum = (
   { subtotal, tax, amount }: { readonly subtotal: number; readonly tax: number; readonly amount: number },
   rule: TaxRule | null,
 ): readonly TaxAmount[] => {
@@ -87,7 +87,7 @@ const inverseOfGross = ({ numerator, denominator }: Rational): Rational => ({
 })
 
 /** The amount to pay: exclusive tax is added, inclusive tax is in the amount already. */
-export const withTax = (amountMinor: number, rule: TaxRule | null): number =>
+export const amountWithTax = (amountMinor: number, rule: TaxRule | null): number =>
   rule?.behavior === 'exclusive' ? amountMinor + taxOn(amountMinor, rule) : amountMinor
 
 /**
@@ -95,18 +95,18 @@ export const withTax = (amountMinor: number, rule: TaxRule | null): number =>
  * money counts with its net value. If prices include tax now and did not before, money counts with its gross value. If both rules include
  * tax, or neither does, the factor is 1, whatever their rates.
  */
-export const restatementFactor = (from: TaxRule | null, to: TaxRule | null): Rational => {
-  if (isInside(from) === isInside(to)) return one
+export const taxRuleConversionFactor = (from: TaxRule | null, to: TaxRule | null): Rational => {
+  if (isInside(from) === isInside(to)) return rationalOne
   const net = inverseOfGross(rationalFromDecimal(from?.rate ?? '0'))
-  return isInside(from) ? net : divide(one, net)
+  return isInside(from) ? net : divide(rationalOne, net)
 }
 
 /** Converts an amount in minor units to another tax rule, rounded once, half away from zero. */
-export const restate = (amountMinor: number, from: TaxRule | null, to: TaxRule | null): number =>
-  Number(roundHalfAwayFromZero(multiply(toRational(amountMinor), restatementFactor(from, to))))
+export const convertToTaxRule = (amountMinor: number, from: TaxRule | null, to: TaxRule | null): number =>
+  Number(roundHalfAwayFromZero(multiply(toRational(amountMinor), taxRuleConversionFactor(from, to))))
 
 /** The factor 1. */
-export const one: Rational = { numerator: 1n, denominator: 1n }
+export const rationalOne: Rational = { numerator: 1n, denominator: 1n }
 
 const isInside = (rule: TaxRule | null): boolean => rule?.behavior === 'inclusive'
 

@@ -1,6 +1,6 @@
 import type { CountryCode } from '@billing-checkout/contract'
 import { regionsOfPostalCode } from './places/postal-regions.ts'
-import { isWithin, regionCodeOf } from './places/regions.ts'
+import { isRegionWithin, regionCodeOf } from './places/regions.ts'
 import { postalCodesAbroad, territories } from './places/territories.ts'
 import type { Territory } from './places/territory.ts'
 
@@ -50,9 +50,9 @@ const stateOf = (country: CountryCode, text: string, postalCode: string | null):
   }
   if (byPostalCode === undefined) return { state: named }
   if (byPostalCode.length === 0) return { state: named, faults: ['postal_code'] }
-  const inNamed = byPostalCode.filter((code) => isWithin(country, code, named))
+  const inNamed = byPostalCode.filter((code) => isRegionWithin(country, code, named))
   if (inNamed.length > 0) return { state: inNamed.length === 1 ? (inNamed[0] ?? named) : named }
-  if (byPostalCode.some((code) => isWithin(country, named, code))) return { state: named }
+  if (byPostalCode.some((code) => isRegionWithin(country, named, code))) return { state: named }
   return { state: null, faults: ['state', 'postal_code'] }
 }
 
@@ -110,12 +110,12 @@ export const territoryAt = ({ country, state }: Pick<TaxPlace, 'country' | 'stat
         row.of === country &&
         row.region !== null &&
         state !== null &&
-        isWithin(row.of, state, row.region)),
+        isRegionWithin(row.of, state, row.region)),
   )
 
 /** Whether a state is the given region or lies within it. */
 export const isInRegion = (country: string, state: string | null, region: string): boolean =>
-  state !== null && isWithin(country, state, region)
+  state !== null && isRegionWithin(country, state, region)
 
 /** A postal code in capitals, without spaces and dashes. */
 export const compactPostalCode = (postalCode: string): string => postalCode.replaceAll(/[\s-]/g, '').toUpperCase()

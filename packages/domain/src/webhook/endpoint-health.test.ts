@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { secondsAfter } from '../calendar/timestamp.ts'
-import { dayOfWarning, type EndpointHealth, hasFailedTooLong, healthAfter, healthy } from './endpoint-health.ts'
+import { addSeconds } from '../calendar/timestamp.ts'
+import { dayOfWarning, type EndpointHealth, hasFailedTooLong, healthAfter, healthyEndpoint } from './endpoint-health.ts'
 
 const begin = '2026-03-01T00:00:00.000Z'
-const after = (hours: number) => secondsAfter(begin, hours * 3600)
+const after = (hours: number) => addSeconds(begin, hours * 3600)
 const fail = (health: EndpointHealth, at: string) => healthAfter(health, { arrived: false, at, chance: 0.5 })
 
 /** An endpoint after five failed deliveries in a row. */
-const failing = Array.from({ length: 5 }).reduce<EndpointHealth>((health) => fail(health, begin), healthy)
+const failing = Array.from({ length: 5 }).reduce<EndpointHealth>((health) => fail(health, begin), healthyEndpoint)
 
 test('after five failures in a row an endpoint only gets probes', () => {
-  const borne = Array.from({ length: 4 }).reduce<EndpointHealth>((health) => fail(health, begin), healthy)
+  const borne = Array.from({ length: 4 }).reduce<EndpointHealth>((health) => fail(health, begin), healthyEndpoint)
 
   expect(borne).toEqual({ failures: 4, failingSince: begin, probeAt: null })
-  expect(failing).toEqual({ failures: 5, failingSince: begin, probeAt: secondsAfter(begin, 5) })
+  expect(failing).toEqual({ failures: 5, failingSince: begin, probeAt: addSeconds(begin, 5) })
 })
 
 test('a successful delivery ends the failures', () => {
-  expect(healthAfter(failing, { arrived: true, at: after(1), chance: 0 })).toEqual(healthy)
+  expect(healthAfter(failing, { arrived: true, at: after(1), chance: 0 })).toEqual(healthyEndpoint)
 })
 
 test('a delivery that was in flight at the fifth failure does not count', () => {
@@ -39,5 +39,5 @@ test('probes follow the retry schedule, at least every five hours', () => {
 test('warnings come on the first and fourth day, and the fifth day disables the endpoint', () => {
   expect([0, 23, 24, 95, 96, 119].map((hours) => dayOfWarning(failing, after(hours)))).toEqual([0, 0, 1, 1, 4, 4])
   expect([0, 119, 120].map((hours) => hasFailedTooLong(failing, after(hours)))).toEqual([false, false, true])
-  expect([dayOfWarning(healthy, after(500)), hasFailedTooLong(healthy, after(500))]).toEqual([0, false])
+  expect([dayOfWarning(healthyEndpoint, after(500)), hasFailedTooLong(healthyEndpoint, after(500))]).toEqual([0, false])
 })

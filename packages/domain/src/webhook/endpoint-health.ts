@@ -1,4 +1,4 @@
-import { secondsAfter, secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
+import { addSeconds, secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
 
 /** The health of a webhook endpoint, measured in real time and not by the billing clock. */
 export interface EndpointHealth {
@@ -11,7 +11,7 @@ export interface EndpointHealth {
 }
 
 /** An endpoint without a failed delivery. */
-export const healthy: EndpointHealth = { failures: 0, failingSince: null, probeAt: null }
+export const healthyEndpoint: EndpointHealth = { failures: 0, failingSince: null, probeAt: null }
 
 /** After this many failures in a row, of any deliveries, the endpoint gets only single deliveries as probes. */
 const failuresBeforeProbes = 5
@@ -22,7 +22,7 @@ export const healthAfter = (
   health: EndpointHealth,
   { arrived, at, chance }: { readonly arrived: boolean; readonly at: Timestamp; readonly chance: number },
 ): EndpointHealth => {
-  if (arrived) return healthy
+  if (arrived) return healthyEndpoint
   // This delivery was already in flight when the server began to send probes, so its failure does not count.
   if (health.probeAt !== null && at < health.probeAt) return health
   const failures = health.failures + 1
@@ -32,7 +32,7 @@ export const healthAfter = (
     probeAt:
       failures < failuresBeforeProbes
         ? null
-        : secondsAfter(at, probeAfterSeconds(failures - failuresBeforeProbes, chance)),
+        : addSeconds(at, probeAfterSeconds(failures - failuresBeforeProbes, chance)),
   }
 }
 
@@ -65,7 +65,7 @@ const waitsSeconds = [
 ] as const
 
 /** A failed try of a delivery. */
-export interface FailedTry {
+export interface FailedDeliveryTry {
   /** The number of tries so far, this one included. */
   readonly tries: number
   readonly at: Timestamp
@@ -76,10 +76,10 @@ export interface FailedTry {
 }
 
 /** When to retry a delivery; null after its last try. A receiver can delay the retry by a day at most. */
-export const nextTryAt = ({ tries, at, chance, retryAfterSeconds = 0 }: FailedTry): Timestamp | null => {
+export const nextTryAt = ({ tries, at, chance, retryAfterSeconds = 0 }: FailedDeliveryTry): Timestamp | null => {
   const seconds = waitsSeconds[tries]
   if (seconds === undefined) return null
-  return secondsAfter(at, Math.max(varyByChance(seconds, chance), Math.min(retryAfterSeconds, 24 * hour)))
+  return addSeconds(at, Math.max(varyByChance(seconds, chance), Math.min(retryAfterSeconds, 24 * hour)))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountOf, clientOf, startFakeStripe } from '../../testing/index.ts'
+import { accountOptionsOf, clientOfFake, startFakeStripe } from '../../testing/index.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 
 test('a key that may not read payouts still reads the counted movements, and the connection keeps working', async () => {
@@ -8,8 +8,8 @@ test('a key that may not read payouts still reads the counted movements, and the
   const fake = await startFakeStripe({ clocks: { billing: () => billing } })
   closing.defer(() => fake.close())
   const troubles: unknown[] = []
-  const processor = stripeProcessor(accountOf(fake, { report: (trouble) => void troubles.push(trouble) }))
-  await clientOf(fake).paymentIntents.create({
+  const processor = stripeProcessor(accountOptionsOf(fake, { report: (trouble) => void troubles.push(trouble) }))
+  await clientOfFake(fake).paymentIntents.create({
     amount: 999,
     currency: 'eur',
     allowed_payment_method_types: ['card'],

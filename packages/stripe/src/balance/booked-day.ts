@@ -1,6 +1,6 @@
 import type { BookedPage, Payout } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
-import { fromStripe } from '../amounts.ts'
+import { fromStripeMoney } from '../amounts.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { movementOf } from './movement-of.ts'
 
@@ -44,7 +44,7 @@ const payoutsOf = (
 ): Promise<readonly Payout[]> =>
   Array.fromAsync(client.payouts.list({ created, limit: 100 }), async (payout) => ({
     id: payout.id,
-    ...fromStripe(payout),
+    ...fromStripeMoney(payout),
     state: states[payout.status] ?? 'on_its_way',
     arrivesAt: new Date(payout.arrival_date * 1000).toISOString(),
     movements: await movementsIn(client, payout),

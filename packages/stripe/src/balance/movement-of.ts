@@ -1,19 +1,19 @@
 import type { BookedMovement } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
-import { fromStripe } from '../amounts.ts'
-import { expanded, idOf } from '../intents/facts.ts'
-import { referenceEntry } from '../intents/requests.ts'
+import { fromStripeMoney } from '../amounts.ts'
+import { expandedOrNull, idOf } from '../intents/facts.ts'
+import { referenceMetadataKey } from '../intents/requests.ts'
 
 /** The movement of a balance entry; none for a payout, which is listed separately. */
 export const movementOf = (entry: Stripe.BalanceTransaction): BookedMovement[] => {
   if (entry.type === 'payout' || entry.type === 'payout_failure' || entry.type === 'payout_cancel') return []
-  return [{ ...balancePartOf(entry), ...sourcePartOf(entry, expanded(entry.source)) }]
+  return [{ ...balancePartOf(entry), ...sourcePartOf(entry, expandedOrNull(entry.source)) }]
 }
 
 const balancePartOf = (entry: Stripe.BalanceTransaction) => {
   const { id, created, available_on: available } = entry
-  const { amount, currency } = fromStripe(entry)
-  const fee = fromStripe({ amount: entry.fee, currency: entry.currency }).amount
+  const { amount, currency } = fromStripeMoney(entry)
+  const fee = fromStripeMoney({ amount: entry.fee, currency: entry.currency }).amount
   return {
     id,
     fee,
@@ -37,16 +37,16 @@ const sourcePartOf = (
       kind: 'charge',
       // A charge without an intent is not ours, but its money is in the account, so we report it.
       transactionId: idOf(source.payment_intent) ?? source.id,
-      reference: source.metadata[referenceEntry] ?? null,
-      ...fromStripe({ amount: source.amount_captured, currency: source.currency }),
+      reference: source.metadata[referenceMetadataKey] ?? null,
+      ...fromStripeMoney({ amount: source.amount_captured, currency: source.currency }),
       arn: null,
     }
   if (source?.object === 'refund')
     return {
       kind: type === 'refund' || type === 'payment_refund' ? 'refund' : 'refund_failed',
       transactionId: source.id,
-      reference: source.metadata?.[referenceEntry] ?? null,
-      ...fromStripe(source),
+      reference: source.metadata?.[referenceMetadataKey] ?? null,
+      ...fromStripeMoney(source),
       arn: source.destination_details?.card?.reference ?? null,
     }
   const disputed = source?.object === 'dispute' ? idOf(source.payment_intent) : null
@@ -54,7 +54,7 @@ const sourcePartOf = (
     kind: disputed === null ? 'other' : 'dispute',
     transactionId: disputed,
     reference: null,
-    ...fromStripe({ amount: Math.abs(amount), currency }),
+    ...fromStripeMoney({ amount: Math.abs(amount), currency }),
     arn: null,
   }
 }

@@ -1,6 +1,6 @@
 import type { ProcessorAdapter } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
-import { readKinds, typesOfKinds } from '../methods/kinds.ts'
+import { parseMethodKinds, typesOfKinds } from '../methods/kinds.ts'
 import { notificationRegistry } from '../notifications/notification-registry.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 import { checkAccount } from './check-account.ts'
@@ -40,7 +40,7 @@ export const adapter: ProcessorAdapter = {
       secretKey: credentials['secret_key'] ?? '',
       livemode: settings.livemode,
       publishableKey: settings.publishable_key ?? undefined,
-      methodKinds: readKinds(settings.method_kinds?.join(',') ?? 'CARD'),
+      methodKinds: parseMethodKinds(settings.method_kinds?.join(',') ?? 'CARD'),
       sendsShopperDetails: settings.shopper_details !== 'off',
       connectedAt: new Date(connectedAt),
       notificationSecrets,

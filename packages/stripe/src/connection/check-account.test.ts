@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { aCharge } from '../../testing/a-charge.ts'
-import { accountOf, openAccount } from '../../testing/index.ts'
+import { accountOptionsOf, openFakeAccount } from '../../testing/index.ts'
 import type { StripeKind } from '../methods/kinds.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 import { adapter } from './adapter.ts'
@@ -21,7 +21,7 @@ const aboutPermissions = ({ findings }: { readonly findings: readonly { readonly
   findings.filter(({ check }) => check === 'permissions')
 
 test('a restricted key with the documented permissions is enough, although it may not read the account', async () => {
-  await using opened = await openAccount()
+  await using opened = await openFakeAccount()
   const { fake } = opened
   fake.addKey(key, namesFor(['CARD']))
 
@@ -35,7 +35,7 @@ test('a restricted key with the documented permissions is enough, although it ma
 test.each(needed.map(({ label, level, name }) => [label, level, name] as const))(
   'a key without %s: %s is refused with the label from the dashboard',
   async (label, level, name) => {
-    await using opened = await openAccount()
+    await using opened = await openFakeAccount()
     const { fake } = opened
     const all = namesFor(['CARD', 'PAYPAL', 'APPLE_PAY'])
     fake.addKey(
@@ -54,7 +54,7 @@ test.each(needed.map(({ label, level, name }) => [label, level, name] as const))
 )
 
 test('a read-only key lacks every permission to write, and the error names all of them', async () => {
-  await using opened = await openAccount()
+  await using opened = await openFakeAccount()
   const { fake } = opened
   fake.addKey(
     key,
@@ -69,7 +69,7 @@ test('a read-only key lacks every permission to write, and the error names all o
 })
 
 test('the check makes and changes no object', async () => {
-  await using opened = await openAccount()
+  await using opened = await openFakeAccount()
   const { fake, stripe } = opened
   await stripe.customers.create()
   const before = JSON.stringify([fake.books.events, fake.books.customers].map((map) => [...map]))
@@ -87,10 +87,10 @@ test('the check makes and changes no object', async () => {
 })
 
 test('a key with the documented permissions may make every call of the adapter', async () => {
-  await using opened = await openAccount()
+  await using opened = await openFakeAccount()
   const { fake } = opened
   fake.addKey(key, namesFor(['CARD']))
-  const processor = stripeProcessor(accountOf(fake, { secretKey: key, accountId: null }))
+  const processor = stripeProcessor(accountOptionsOf(fake, { secretKey: key, accountId: null }))
   const since = new Date(Date.now() - 3_600_000).toISOString()
   const browser = { address: '203.0.113.7', userAgent: 'Mozilla/5.0' }
 
@@ -125,7 +125,7 @@ test(
   'a check that meets a limit waits, repeats the refused calls, and has the same result',
   { timeout: 30_000 },
   async () => {
-    await using opened = await openAccount()
+    await using opened = await openFakeAccount()
     const { fake } = opened
     fake.addKey(key)
     const before = await adapter.check(given(fake.url, everyKind))
@@ -142,7 +142,7 @@ test(
 )
 
 test('an account in India is refused with the reason', async () => {
-  await using opened = await openAccount()
+  await using opened = await openFakeAccount()
   const { fake } = opened
   fake.books.country = 'IN'
   fake.addKey(key)

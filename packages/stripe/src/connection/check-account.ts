@@ -1,22 +1,22 @@
 import type { AccountFinding, AccountReport, GivenAccount } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
-import { readKinds } from '../methods/kinds.ts'
+import { parseMethodKinds } from '../methods/kinds.ts'
 import { requestTimeoutMillis } from '../stripe-account.ts'
-import { checkKinds } from './check-kinds.ts'
-import { clientOf } from './client-of.ts'
-import { findMissing, inDashboard } from './permissions.ts'
+import { checkMethodKinds } from './check-method-kinds.ts'
+import { examinationClientOf } from './examination-client-of.ts'
+import { findMissingPermissions, dashboardLabelOf } from './permissions.ts'
 
 /** Examines an account by queries to Stripe. Creates and changes no object there. */
 export const checkAccount = async (given: GivenAccount): Promise<AccountReport> => {
   const { credentials, settings, livemode } = given
   const key = credentials['secret_key'] ?? ''
-  const client = clientOf(given)
+  const client = examinationClientOf(given)
   try {
     // The mode comes first: if the mode is wrong, no other check runs.
     const mode = await modeOf(client, key)
     const { account, accountId } = await readAccount(client)
     if (mode !== livemode) return { kind: 'answered', accountId, livemode: mode, findings: [] }
-    const kinds = readKinds(settings['method_kinds'] ?? 'CARD') ?? []
+    const kinds = parseMethodKinds(settings['method_kinds'] ?? 'CARD') ?? []
     return {
       kind: 'answered',
       accountId,
@@ -28,9 +28,9 @@ export const checkAccount = async (given: GivenAccount): Promise<AccountReport> 
           `${livemode ? 'a live' : 'a test'} key of ${accountId === null ? 'an account that it may not read' : `the account ${accountId}`}`,
         ),
         ...(account === null ? [] : [...chargesOf(account, livemode), cardsOf(account, livemode), ...indiaOf(account)]),
-        ...(await checkKinds(client, kinds)),
+        ...(await checkMethodKinds(client, kinds)),
         finding('version', true, `the interface of ${Stripe.API_VERSION}`),
-        ...permissionsOf(await findMissing(client, kinds)),
+        ...permissionsOf(await findMissingPermissions(client, kinds)),
       ],
     }
   } catch (error) {
@@ -97,8 +97,8 @@ const cardsOf = ({ capabilities, id }: Stripe.Account, livemode: boolean): Accou
 }
 
 /** One finding with all permissions that must be added, and one for each optional permission. */
-const permissionsOf = (missing: Awaited<ReturnType<typeof findMissing>>): readonly AccountFinding[] => {
-  const needed = missing.filter(({ without }) => without === undefined).map(inDashboard)
+const permissionsOf = (missing: Awaited<ReturnType<typeof findMissingPermissions>>): readonly AccountFinding[] => {
+  const needed = missing.filter(({ without }) => without === undefined).map(dashboardLabelOf)
   const message =
     needed.length === 0
       ? 'the key has all needed permissions'
@@ -106,7 +106,9 @@ const permissionsOf = (missing: Awaited<ReturnType<typeof findMissing>>): readon
   return [
     finding('permissions', needed.length === 0, message),
     ...missing.flatMap((each) =>
-      each.without === undefined ? [] : [finding('permissions', true, `without ${inDashboard(each)}: ${each.without}`)],
+      each.without === undefined
+        ? []
+        : [finding('permissions', true, `without ${dashboardLabelOf(each)}: ${each.without}`)],
     ),
   ]
 }

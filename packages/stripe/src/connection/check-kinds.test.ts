@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openAccount } from '../../testing/index.ts'
+import { openFakeAccount } from '../../testing/index.ts'
 import { adapter } from './adapter.ts'
 
 const given = (url: string, method_kinds?: string) => ({
@@ -9,7 +9,7 @@ const given = (url: string, method_kinds?: string) => ({
 })
 
 test('the check looks up kinds other than cards in the account’s own settings, and names one that is not enabled there', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { fake } = account
   fake.books.notEnabled.add('cashapp')
 
@@ -23,7 +23,7 @@ test('the check looks up kinds other than cards in the account’s own settings,
 })
 
 test('a merchant with cards only needs no further permission, and the first examination refuses kinds that Stripe lacks', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { fake } = account
 
   await adapter.check(given(fake.url))

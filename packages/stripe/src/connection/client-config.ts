@@ -11,7 +11,7 @@ export const clientConfigOf = (url: string): Pick<Stripe.StripeConfig, 'host' | 
 }
 
 /** Whether an address is on this machine, where a stand-in may run. */
-export const isStandIn = (url: string): boolean =>
+export const isLoopbackUrl = (url: string): boolean =>
   URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && loopback.has(new URL(url).hostname)
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])

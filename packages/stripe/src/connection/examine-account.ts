@@ -1,6 +1,6 @@
 import type { GivenAccount } from '@billing-checkout/server/processor'
-import { readKinds, typesOfKinds } from '../methods/kinds.ts'
-import { isStandIn } from './client-config.ts'
+import { parseMethodKinds, typesOfKinds } from '../methods/kinds.ts'
+import { isLoopbackUrl } from './client-config.ts'
 
 /** Every fault in an account's settings that can be found without a request. The messages never contain a key. */
 export const examineAccount = ({ credentials, settings, livemode }: GivenAccount): readonly string[] => {
@@ -14,7 +14,7 @@ export const examineAccount = ({ credentials, settings, livemode }: GivenAccount
   return [
     ...examineSecret(credentials['secret_key'] ?? '', livemode),
     ...examinePublishable(publishable, livemode),
-    ...(kinds === undefined || readKinds(kinds) !== undefined
+    ...(kinds === undefined || parseMethodKinds(kinds) !== undefined
       ? []
       : [`method_kinds must be a list of ${Object.keys(typesOfKinds).join(', ')}, with commas between.`]),
     ...(/^(?:on|off)$/.test(details) ? [] : ['shopper_details must be on or off.']),
@@ -55,7 +55,7 @@ const ofOtherMode = (name: string, key: string, livemode: boolean): readonly str
 
 const examineUrl = (url: string, livemode: boolean): readonly string[] => {
   if (livemode) return ['api_url is for stand-ins of Stripe, which no real money goes to.']
-  return isStandIn(url) ? [] : ['api_url must be an address on this machine, such as http://127.0.0.1:12111.']
+  return isLoopbackUrl(url) ? [] : ['api_url must be an address on this machine, such as http://127.0.0.1:12111.']
 }
 
 /**
@@ -68,7 +68,7 @@ const examineScriptUrl = (
 ): readonly string[] => {
   if (livemode) return ['script_url is for stand-ins of js.stripe.com, which shoppers never type a real card into.']
   if (url === undefined) return ['script_url goes with api_url only: the real Stripe knows no cards of a stand-in.']
-  return isStandIn(scriptUrl) && new URL(scriptUrl).origin === scriptUrl
+  return isLoopbackUrl(scriptUrl) && new URL(scriptUrl).origin === scriptUrl
     ? []
     : ['script_url must be an origin on this machine, such as http://127.0.0.1:12112.']
 }

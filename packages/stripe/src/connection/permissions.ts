@@ -129,11 +129,14 @@ export const permissions: readonly Permission[] = [
 ]
 
 /** A permission's label in the dashboard, with its name in Stripe's errors. */
-export const inDashboard = ({ label, level, name }: Pick<Permission, 'label' | 'level' | 'name'>): string =>
+export const dashboardLabelOf = ({ label, level, name }: Pick<Permission, 'label' | 'level' | 'name'>): string =>
   `${label}: ${level} (${name})`
 
 /** The permissions that the key lacks, of those that a connection with these kinds of method uses. */
-export const findMissing = async (client: Stripe, kinds: readonly StripeKind[]): Promise<readonly Permission[]> => {
+export const findMissingPermissions = async (
+  client: Stripe,
+  kinds: readonly StripeKind[],
+): Promise<readonly Permission[]> => {
   const missing: Permission[] = []
   for (const permission of permissions) {
     if (permission.kinds !== undefined && !permission.kinds.some((kind) => kinds.includes(kind))) continue

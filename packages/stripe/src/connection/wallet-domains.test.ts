@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openAccount } from '../../testing/index.ts'
+import { openFakeAccount } from '../../testing/index.ts'
 import { adapter } from './adapter.ts'
 
 const given = (url: string, method_kinds: string) => ({
@@ -11,7 +11,7 @@ const { register, examine } = adapter.domains!
 const domains = ['pay.example.com', 'shop.example.com']
 
 test('the check names missing domains, registers each once, and then reports that they are active', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { fake } = account
   const wallets = given(fake.url, 'CARD,APPLE_PAY,GOOGLE_PAY')
 
@@ -33,7 +33,7 @@ test('the check names missing domains, registers each once, and then reports tha
 })
 
 test('if Apple does not verify a domain, the finding quotes Stripe and another check retries; Google Pay alone is not affected', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { fake } = account
   fake.books.unverified.add('pay.example.com')
   const asked = () => register(given(fake.url, 'CARD,APPLE_PAY'), ['pay.example.com'])
@@ -55,7 +55,7 @@ test('if Apple does not verify a domain, the finding quotes Stripe and another c
 })
 
 test('a domain that the merchant disabled in the dashboard stays disabled, and the finding says so', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { fake, stripe } = account
   const { id } = await stripe.paymentMethodDomains.create({ domain_name: 'pay.example.com', enabled: false })
 
@@ -66,7 +66,7 @@ test('a domain that the merchant disabled in the dashboard stays disabled, and t
 })
 
 test('without a device wallet the key needs no permission for domains, and with one the error names the missing permission', async () => {
-  await using account = await openAccount()
+  await using account = await openFakeAccount()
   const { fake } = account
 
   const without = await register(given(fake.url, 'CARD,PAYPAL'), domains)

@@ -1,7 +1,7 @@
 import type { AccountFinding, GivenAccount, WalletDomains } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
-import { readKinds, walletKinds, walletTypes } from '../methods/kinds.ts'
-import { clientOf } from './client-of.ts'
+import { parseMethodKinds, walletKinds, walletTypes } from '../methods/kinds.ts'
+import { examinationClientOf } from './examination-client-of.ts'
 import { explainErrors } from './explain-errors.ts'
 
 /** A device wallet that a connection charges. */
@@ -33,10 +33,10 @@ const forEachDomain = async (
   ) => Promise<Stripe.PaymentMethodDomain | undefined>,
 ): Promise<readonly AccountFinding[]> => {
   const { method_kinds: kinds = 'CARD' } = given.settings
-  const wallets = walletKinds.filter((wallet) => readKinds(kinds)?.includes(wallet))
+  const wallets = walletKinds.filter((wallet) => parseMethodKinds(kinds)?.includes(wallet))
   if (wallets.length === 0) return []
   if (domains.length === 0) return [{ check: 'domains', ok: true, message: noneReachable }]
-  const client = clientOf(given)
+  const client = examinationClientOf(given)
   const findings: AccountFinding[] = []
   for (const domain of domains) {
     const found = await explainErrors('Payment Method Domains', () => query(client, domain, wallets))

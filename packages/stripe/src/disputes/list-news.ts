@@ -7,11 +7,11 @@ import type {
   ProcessorDispute,
 } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
-import { fromStripe } from '../amounts.ts'
+import { fromStripeMoney } from '../amounts.ts'
 import { queryEach } from '../query-each.ts'
 import { idOf } from '../intents/facts.ts'
-import { referenceEntry } from '../intents/requests.ts'
-import { newsTypes } from '../notifications/event-types.ts'
+import { referenceMetadataKey } from '../intents/requests.ts'
+import { newsEventTypes } from '../notifications/event-types.ts'
 import { isFailed, isPending } from '../refunds/outcome-of-refund.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 
@@ -52,7 +52,7 @@ const notificationsSince = async (
   const isKept = created.gte * 1000 > surroundings.now().getTime() - daysKept * 86_400_000
   if (notificationSecrets.length === 0 || !isKept) return undefined
   try {
-    const events = client.events.list({ created, types: [...newsTypes], limit: 100 })
+    const events = client.events.list({ created, types: [...newsEventTypes], limit: 100 })
     return await Array.fromAsync(events, ({ id }) => id)
   } catch (error) {
     if (error instanceof Stripe.errors.StripePermissionError) return undefined
@@ -63,9 +63,9 @@ const notificationsSince = async (
 /** A refund that was made in Stripe's dashboard, or by another user of the account. */
 const foundRefund = (refund: Stripe.Refund): FoundRefund[] => {
   const { id: transactionId, payment_intent: of, metadata, created } = refund
-  if (metadata?.[referenceEntry] !== undefined || isFailed(refund) || typeof of !== 'string') return []
+  if (metadata?.[referenceMetadataKey] !== undefined || isFailed(refund) || typeof of !== 'string') return []
   const at = new Date(created * 1000).toISOString()
-  return [{ transactionId, of, ...fromStripe(refund), isPending: isPending(refund), at }]
+  return [{ transactionId, of, ...fromStripeMoney(refund), isPending: isPending(refund), at }]
 }
 
 /** Early fraud warnings since a moment, the oldest first; none if a restricted key may not read them. */
@@ -109,7 +109,7 @@ const describeDispute = (dispute: Stripe.Dispute): ProcessorDispute[] => {
     {
       disputeId,
       transactionId,
-      ...fromStripe(dispute),
+      ...fromStripeMoney(dispute),
       reason: reasons[reason] ?? 'other',
       // For an unknown status, assume that the bank has withdrawn the money, so that we do not refund it, too.
       status: statuses[status] ?? 'under_review',

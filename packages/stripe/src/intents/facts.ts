@@ -5,7 +5,7 @@ import type { StripeAccount } from '../stripe-account.ts'
 import type { Intent } from './requests.ts'
 
 /** The facts of a transaction if only its id is known. */
-export const bareFacts = (account: StripeAccount, transactionId: string): ProcessorFacts => ({
+export const factsFromId = (account: StripeAccount, transactionId: string): ProcessorFacts => ({
   transactionId,
   processor: { id: account.connection, type: 'stripe', description: 'Stripe', merchantId: account.accountId ?? '' },
   tokenType: 'PROCESSOR_TOKEN',
@@ -18,11 +18,11 @@ export const bareFacts = (account: StripeAccount, transactionId: string): Proces
 })
 
 /** The facts of an intent's charge, or of the method that it verified. */
-export const factsOf = (account: StripeAccount, intent: Intent): ProcessorFacts => {
-  const bare = bareFacts(account, intent.id)
-  const charge = intent.object === 'payment_intent' ? expanded(intent.latest_charge) : null
+export const factsOfIntent = (account: StripeAccount, intent: Intent): ProcessorFacts => {
+  const bare = factsFromId(account, intent.id)
+  const charge = intent.object === 'payment_intent' ? expandedOrNull(intent.latest_charge) : null
   const card = charge?.payment_method_details?.card
-  const checks = card?.checks ?? expanded(intent.payment_method)?.card?.checks
+  const checks = card?.checks ?? expandedOrNull(intent.payment_method)?.card?.checks
   return {
     ...bare,
     avs: {
@@ -37,7 +37,7 @@ export const factsOf = (account: StripeAccount, intent: Intent): ProcessorFacts 
 }
 
 /** The object, if Stripe expanded it; null if there is only its id. */
-export const expanded = <Object extends object>(value: string | Object | null): Object | null =>
+export const expandedOrNull = <Object extends object>(value: string | Object | null): Object | null =>
   typeof value === 'string' ? null : value
 
 /** The id of an object, expanded or not; null if there is none. */

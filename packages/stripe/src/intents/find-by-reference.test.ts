@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../../testing/a-charge.ts'
-import { accountOf, openAccount } from '../../testing/index.ts'
+import { accountOptionsOf, openFakeAccount } from '../../testing/index.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 
 const openedAt = new Date().toISOString()
 
 /** An account that charged a stored method and refunded a part. It also has `payments` other payments with refunds. */
 const aBusyDay = async (payments: number) => {
-  const opened = await openAccount({ limits: null })
+  const opened = await openFakeAccount({ limits: null })
   const { fake } = opened
-  const processor = stripeProcessor(accountOf(fake))
+  const processor = stripeProcessor(accountOptionsOf(fake))
   const first = await processor.authorize(aCharge('pm_card_visa', { store: true }))
   const token = (first.kind === 'approved' && first.storedToken) || ''
   const stored = { kind: 'stored', token, expMonth: null, expYear: null } as const
@@ -70,8 +70,8 @@ test('concurrent searches for references share one reading of the list', async (
 })
 
 test('an intent that was created during a reading is found by a later search', async () => {
-  await using opened = await openAccount()
-  const { fake, processor } = { ...opened, processor: stripeProcessor(accountOf(opened.fake)) }
+  await using opened = await openFakeAccount()
+  const { fake, processor } = { ...opened, processor: stripeProcessor(accountOptionsOf(opened.fake)) }
   const known = { kind: 'authorize', transactionId: null, openedAt } as const
   const held = fake.faults.hold('GET /v1/payment_intents')
 

@@ -1,9 +1,9 @@
 import type { KnownCall } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
-import { readStored } from '../money-request.ts'
+import { parseStoredToken } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { readIntent } from './read-intent.ts'
-import { type Intent, referenceEntry } from './requests.ts'
+import { type Intent, referenceMetadataKey } from './requests.ts'
 import type { Span } from './shared-list.ts'
 
 /** An object that was made at Stripe under a reference. */
@@ -27,7 +27,7 @@ const hour = 3600
  */
 export const scopeOfCall = ({ openedAt, kind, customer, method, of }: KnownCall): SearchScope => {
   const opened = Math.floor(new Date(openedAt).getTime() / 1000)
-  const owner = (method === undefined ? undefined : readStored(method)?.customer) ?? customer
+  const owner = (method === undefined ? undefined : parseStoredToken(method)?.customer) ?? customer
   return {
     created: { gte: opened - hour, lte: opened + 25 * hour },
     ...(owner !== undefined && kind !== 'refund' && { customer: owner }),
@@ -52,12 +52,13 @@ export const findByReference = async (
   const { paymentIntents, setupIntents, refunds } = account.client
   const created = scope.created ?? { gte: Math.floor(account.connectedAt.getTime() / 1000) }
   const { customer, refundOf, type } = scope
-  if (refundOf !== undefined) return firstOf(refunds.list({ limit: pageSize, payment_intent: refundOf }), reference)
+  if (refundOf !== undefined)
+    return findWithReference(refunds.list({ limit: pageSize, payment_intent: refundOf }), reference)
   if (customer !== undefined) {
     const within = { limit: pageSize, created, customer }
     const found =
-      (type === 'setup_intent' ? undefined : await firstOf(paymentIntents.list(within), reference)) ??
-      (type === 'payment_intent' ? undefined : await firstOf(setupIntents.list(within), reference))
+      (type === 'setup_intent' ? undefined : await findWithReference(paymentIntents.list(within), reference)) ??
+      (type === 'payment_intent' ? undefined : await findWithReference(setupIntents.list(within), reference))
     return found && readIntent(account, found.id)
   }
   // Always search payment intents: whatever a closed reference was for, its placeholder is a payment intent.
@@ -70,10 +71,10 @@ export const findByReference = async (
 }
 
 /** The first object of a list that names the reference, page by page. */
-export const firstOf = async <Object extends { readonly metadata: Stripe.Metadata | null }>(
+export const findWithReference = async <Object extends { readonly metadata: Stripe.Metadata | null }>(
   list: AsyncIterable<Object>,
   reference: string,
 ): Promise<Object | undefined> => {
-  for await (const object of list) if (object.metadata?.[referenceEntry] === reference) return object
+  for await (const object of list) if (object.metadata?.[referenceMetadataKey] === reference) return object
   return undefined
 }

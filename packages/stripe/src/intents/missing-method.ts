@@ -1,8 +1,8 @@
 import type { FinalOutcome } from '@billing-checkout/server/processor'
 import { type Failure, isRefusal, classifyFailure } from '../classify-failure.ts'
-import { readStored, type StoredMethod, type StripeCharge } from '../money-request.ts'
+import { parseStoredToken, type StoredMethod, type StripeCharge } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { bareFacts } from './facts.ts'
+import { factsFromId } from './facts.ts'
 
 /** The decline for a charge whose customer or method does not exist. Retrying would not help. */
 export const declineOfMissingMethod = (
@@ -12,7 +12,7 @@ export const declineOfMissingMethod = (
   missingCustomer?: string,
 ): FinalOutcome => ({
   kind: 'declined',
-  facts: bareFacts(account, transactionId),
+  facts: factsFromId(account, transactionId),
   declineCode: 'card_declined',
   advice: 'do_not_try_again',
   message,
@@ -24,7 +24,7 @@ export const declineOfRefusedMethod = (
   account: StripeAccount,
   transactionId: string,
   { message, decline }: Extract<Failure, { kind: 'of_method' }>,
-): FinalOutcome => ({ kind: 'declined', facts: bareFacts(account, transactionId), ...decline, message })
+): FinalOutcome => ({ kind: 'declined', facts: factsFromId(account, transactionId), ...decline, message })
 
 /**
  * The decline for a charge that Stripe refuses with a code that our tables lack. If the stored method no longer belongs
@@ -37,12 +37,12 @@ export const unrecognizedRefusal = async (
   transactionId: string,
   { message, code }: Extract<Failure, { kind: 'unrecognized' }>,
 ): Promise<FinalOutcome> => {
-  const stored = method.kind === 'stored' ? readStored(method.token) : undefined
+  const stored = method.kind === 'stored' ? parseStoredToken(method.token) : undefined
   if (stored !== undefined && (await isDetached(account, stored)))
     return declineOfMissingMethod(account, transactionId, message)
   return {
     kind: 'declined',
-    facts: bareFacts(account, transactionId),
+    facts: factsFromId(account, transactionId),
     declineCode: 'card_declined',
     unrecognized: code,
     message,

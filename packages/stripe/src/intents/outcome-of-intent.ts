@@ -4,14 +4,14 @@ import { approvedSum } from '../amounts.ts'
 import { adviceOf, declineCodeOf } from '../decline-codes.ts'
 import type { StripeType } from '../methods/kinds.ts'
 import { learntMethodOf } from '../methods/learnt-method-of.ts'
-import { tokenOfStored } from '../money-request.ts'
+import { tokenOfStoredMethod } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { challengeRequired, expanded, factsOf } from './facts.ts'
-import { closedEntry, type Intent, storedEntry } from './requests.ts'
+import { challengeRequired, expandedOrNull, factsOfIntent } from './facts.ts'
+import { closedMetadataKey, type Intent, storedMetadataKey } from './requests.ts'
 
 /** The outcome of a charge by its intent; undefined while the intent is not confirmed. */
 export const outcomeOfIntent = (account: StripeAccount, intent: Intent): ProcessorOutcome | undefined => {
-  if (intent.metadata?.[closedEntry] !== undefined) return closed
+  if (intent.metadata?.[closedMetadataKey] !== undefined) return closed
   const error = errorOf(intent)
   switch (intent.status) {
     case 'succeeded':
@@ -21,7 +21,11 @@ export const outcomeOfIntent = (account: StripeAccount, intent: Intent): Process
     case 'canceled':
       if (error !== null) return declined(account, intent, error)
       return abandonedReasons.has(intent.cancellation_reason ?? '')
-        ? { kind: 'abandoned', facts: withoutCode(factsOf(account, intent)), message: 'The shopper did not finish.' }
+        ? {
+            kind: 'abandoned',
+            facts: withoutCode(factsOfIntent(account, intent)),
+            message: 'The shopper did not finish.',
+          }
         : closed
     case 'requires_payment_method':
       return error === null ? undefined : declined(account, intent, error)
@@ -55,10 +59,10 @@ const errorOf = (intent: Intent): IntentError | null => {
 }
 
 const attemptError = ({ latest_attempt: attempt }: Stripe.SetupIntent): IntentError | null =>
-  expanded(attempt)?.setup_error ?? null
+  expandedOrNull(attempt)?.setup_error ?? null
 
 const chargeError = ({ latest_charge: latest }: Stripe.PaymentIntent): IntentError | null => {
-  const charge = expanded(latest)
+  const charge = expandedOrNull(latest)
   if (charge?.status !== 'failed') return null
   const { outcome, failure_code: code, failure_message: message } = charge
   return {
@@ -78,7 +82,7 @@ const approved = (account: StripeAccount, intent: Intent): ProcessorOutcome => {
   const learnt = learntMethodOf(intent)
   return {
     kind: 'approved',
-    facts: factsOf(account, intent),
+    facts: factsOfIntent(account, intent),
     storedToken: storedTokenOf(intent),
     captured: true,
     ...(learnt && { learnt }),
@@ -89,10 +93,10 @@ const approved = (account: StripeAccount, intent: Intent): ProcessorOutcome => {
 }
 
 const storedTokenOf = (intent: Intent): string | null => {
-  const method = expanded(intent.payment_method)
+  const method = expandedOrNull(intent.payment_method)
   const customer = typeof intent.customer === 'string' ? intent.customer : null
-  if (intent.metadata?.[storedEntry] === undefined || method === null || customer === null) return null
-  return tokenOfStored({ customer, method: method.id, type: typeOf(method) })
+  if (intent.metadata?.[storedMetadataKey] === undefined || method === null || customer === null) return null
+  return tokenOfStoredMethod({ customer, method: method.id, type: typeOf(method) })
 }
 
 const typeOf = ({ type }: Pick<Stripe.PaymentMethod, 'type'>): StripeType =>
@@ -102,7 +106,7 @@ const accountTypes = ['paypal', 'cashapp'] as const
 
 const declined = (account: StripeAccount, intent: Intent, error: IntentError): ProcessorOutcome => ({
   kind: 'declined',
-  facts: withoutCode(factsOf(account, intent)),
+  facts: withoutCode(factsOfIntent(account, intent)),
   declineCode: declineCodeOf({ code: error.code, declineCode: error.decline_code }),
   ...adviceOf(error.advice_code),
   ...(error.network_decline_code !== undefined && { networkCode: error.network_decline_code }),
@@ -114,7 +118,7 @@ const actionRequired = (intent: Intent): ProcessorOutcome => {
   const cashApp = action?.cashapp_handle_redirect_or_display_qr_code?.hosted_instructions_url
   const url = action?.redirect_to_url?.url ?? cashApp ?? null
   if (url === null) return { kind: 'unknown', message: `The intent asks for ${action?.type ?? 'nothing'}.` }
-  const isCard = cashApp === undefined && typeOf(expanded(method) ?? { type: 'card' }) === 'card'
+  const isCard = cashApp === undefined && typeOf(expandedOrNull(method) ?? { type: 'card' }) === 'card'
   return isCard
     ? { kind: 'action_required', action: { type: 'three_d_secure', url }, threeDSecure: challengeRequired }
     : { kind: 'action_required', action: { type: 'redirect', url }, threeDSecure: null }

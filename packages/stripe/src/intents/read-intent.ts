@@ -2,7 +2,7 @@ import type { ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { StripeAccount } from '../stripe-account.ts'
 import { classifyFailure } from '../classify-failure.ts'
 import { outcomeOfIntent } from './outcome-of-intent.ts'
-import { closedEntry, expandPayment, expandSetup, type Intent } from './requests.ts'
+import { closedMetadataKey, paymentIntentExpand, setupIntentExpand, type Intent } from './requests.ts'
 
 /** Reads the present state of an intent. */
 export const readIntent = async (account: StripeAccount, id: string): Promise<Intent> => {
@@ -10,8 +10,8 @@ export const readIntent = async (account: StripeAccount, id: string): Promise<In
   const { paymentIntents, setupIntents } = account.client
   return account.checkMode(
     id.startsWith('seti_')
-      ? await setupIntents.retrieve(id, { expand: expandSetup })
-      : await paymentIntents.retrieve(id, { expand: expandPayment }),
+      ? await setupIntents.retrieve(id, { expand: setupIntentExpand })
+      : await paymentIntents.retrieve(id, { expand: paymentIntentExpand }),
   )
 }
 
@@ -19,7 +19,7 @@ export const readIntent = async (account: StripeAccount, id: string): Promise<In
  * The outcome of an intent; undefined while it is not confirmed. Anyone who has a declined intent's client secret could
  * confirm it again, so we cancel it. If the cancellation is uncertain, the outcome has `leftOpen`.
  */
-export const settleIntent = async (account: StripeAccount, intent: Intent): Promise<ProcessorOutcome | undefined> => {
+export const finalizeIntent = async (account: StripeAccount, intent: Intent): Promise<ProcessorOutcome | undefined> => {
   const outcome = outcomeOfIntent(account, intent)
   if (outcome !== undefined && isOpenPlaceholder(intent))
     return (await cancelIntent(account, intent, 'requested_by_customer')) === undefined ? notClosedYet : outcome
@@ -32,7 +32,7 @@ export const settleIntent = async (account: StripeAccount, intent: Intent): Prom
 
 /** Whether an intent is a placeholder that is not canceled yet; its secret was never given out. */
 const isOpenPlaceholder = ({ metadata, status }: Intent): boolean =>
-  metadata?.[closedEntry] !== undefined && status !== 'canceled'
+  metadata?.[closedMetadataKey] !== undefined && status !== 'canceled'
 
 const notClosedYet: ProcessorOutcome = {
   kind: 'unknown',
@@ -50,8 +50,8 @@ export const cancelIntent = async (
   try {
     return account.checkMode(
       id.startsWith('seti_')
-        ? await setupIntents.cancel(id, { ...cancellation, expand: expandSetup })
-        : await paymentIntents.cancel(id, { ...cancellation, expand: expandPayment }),
+        ? await setupIntents.cancel(id, { ...cancellation, expand: setupIntentExpand })
+        : await paymentIntents.cancel(id, { ...cancellation, expand: paymentIntentExpand }),
     )
   } catch (error) {
     classifyFailure(error)

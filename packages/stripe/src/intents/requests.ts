@@ -1,17 +1,17 @@
 import type { Stripe } from 'stripe'
-import { toStripe } from '../amounts.ts'
+import { toStripeMoney } from '../amounts.ts'
 import type { StripeType } from '../methods/kinds.ts'
-import { isShopperPresent, readStored, type StripeCharge } from '../money-request.ts'
+import { isShopperPresent, parseStoredToken, type StripeCharge } from '../money-request.ts'
 
 /** An intent to charge, or to verify a method. */
 export type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
 
 /** The metadata key with our reference, on every object that we make at Stripe. */
-export const referenceEntry = 'bc_reference'
+export const referenceMetadataKey = 'bc_reference'
 /** The metadata key of an intent whose method will be charged again later. */
-export const storedEntry = 'bc_stored'
+export const storedMetadataKey = 'bc_stored'
 /** The metadata key of a placeholder intent, which only keeps a closed reference from being used. */
-export const closedEntry = 'bc_closed'
+export const closedMetadataKey = 'bc_closed'
 
 /**
  * The idempotency key for creating an object under a reference. It is the same for all kinds of object, so that nothing
@@ -32,8 +32,11 @@ export interface ResolvedMethod {
 }
 
 /** Parameters that create a charge's intent without confirming it. */
-export const intentToCreate = (charge: StripeCharge, method: ResolvedMethod): Stripe.PaymentIntentCreateParams => ({
-  ...toStripe(charge),
+export const paymentIntentCreateParams = (
+  charge: StripeCharge,
+  method: ResolvedMethod,
+): Stripe.PaymentIntentCreateParams => ({
+  ...toStripeMoney(charge),
   allowed_payment_method_types: [method.type],
   capture_method: 'automatic',
   metadata: metadataOf(charge),
@@ -44,18 +47,21 @@ export const intentToCreate = (charge: StripeCharge, method: ResolvedMethod): St
   ...(charge.store && !isOffSession(charge) && { setup_future_usage: 'off_session' }),
   // Only card statements have a suffix; for PayPal and the like, the payer sees the name of the merchant's account.
   ...(method.type === 'card' && suffixOf(charge)),
-  expand: expandPayment,
+  expand: paymentIntentExpand,
 })
 
 /** Parameters that create the intent for verifying a method, which charges nothing. */
-export const setupToCreate = (charge: StripeCharge, method: ResolvedMethod): Stripe.SetupIntentCreateParams => ({
+export const setupIntentCreateParams = (
+  charge: StripeCharge,
+  method: ResolvedMethod,
+): Stripe.SetupIntentCreateParams => ({
   allowed_payment_method_types: [method.type],
   metadata: metadataOf(charge),
   ...descriptionOf(charge),
   ...methodOf(method),
   usage: 'off_session',
   ...(method.customer !== null && { customer: method.customer }),
-  expand: expandSetup,
+  expand: setupIntentExpand,
 })
 
 const methodOf = ({ method, type }: ResolvedMethod) =>
@@ -65,7 +71,7 @@ const methodOf = ({ method, type }: ResolvedMethod) =>
  * Parameters that confirm a PaymentIntent. The server confirms without Stripe's script, so a challenge redirects the
  * shopper.
  */
-export const confirmation = (charge: StripeCharge): Stripe.PaymentIntentConfirmParams => ({
+export const paymentIntentConfirmParams = (charge: StripeCharge): Stripe.PaymentIntentConfirmParams => ({
   use_stripe_sdk: false,
   ...returnUrlOf(charge),
   // With `off_session`, Stripe declines a charge if the bank demands authentication, so `error_on_requires_action` is not needed.
@@ -74,23 +80,23 @@ export const confirmation = (charge: StripeCharge): Stripe.PaymentIntentConfirmP
     : !isShopperPresent(charge) && { error_on_requires_action: true as const }),
   ...mandateOf(charge),
   ...cardOptions(charge),
-  expand: expandPayment,
+  expand: paymentIntentExpand,
 })
 
 /** Parameters that confirm a SetupIntent. */
-export const setupConfirmation = (charge: StripeCharge): Stripe.SetupIntentConfirmParams => ({
+export const setupIntentConfirmParams = (charge: StripeCharge): Stripe.SetupIntentConfirmParams => ({
   use_stripe_sdk: false,
   ...returnUrlOf(charge),
   ...mandateOf(charge),
   ...cardOptions(charge),
-  expand: expandSetup,
+  expand: setupIntentExpand,
 })
 
 /** The members that Stripe must expand in a PaymentIntent. */
-export const expandPayment = ['latest_charge', 'payment_method']
+export const paymentIntentExpand = ['latest_charge', 'payment_method']
 
 /** The members that Stripe must expand in a SetupIntent. */
-export const expandSetup = ['latest_attempt', 'payment_method']
+export const setupIntentExpand = ['latest_attempt', 'payment_method']
 
 /** A statement has 22 characters; the account's prefix and the separator take up to twelve. */
 const suffixLengthMax = 10
@@ -107,8 +113,8 @@ const descriptionOf = ({ description }: StripeCharge): { readonly description?: 
   description === undefined ? {} : { description: description.slice(0, 500) }
 
 const metadataOf = (charge: StripeCharge): Record<string, string> => ({
-  [referenceEntry]: charge.reference,
-  ...((charge.store || charge.method.kind === 'stored') && { [storedEntry]: 'yes' }),
+  [referenceMetadataKey]: charge.reference,
+  ...((charge.store || charge.method.kind === 'stored') && { [storedMetadataKey]: 'yes' }),
 })
 
 const returnUrlOf = ({ returnUrl }: StripeCharge): { readonly return_url?: string } =>
@@ -116,7 +122,7 @@ const returnUrlOf = ({ returnUrl }: StripeCharge): { readonly return_url?: strin
 
 /** Whether the holder of a PayPal or other account has already agreed to later charges. Stripe then does not redirect the holder again. */
 const isAgreedTo = ({ method }: StripeCharge): boolean =>
-  method.kind === 'stored' && readStored(method.token)?.type !== 'card'
+  method.kind === 'stored' && parseStoredToken(method.token)?.type !== 'card'
 
 /** Tells Stripe that the account holder agrees to later charges, and in which browser. Cards need no such mandate. */
 const mandateOf = ({ method, store, amount, browser }: StripeCharge) =>

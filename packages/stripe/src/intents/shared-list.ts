@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { referenceEntry } from './requests.ts'
+import { referenceMetadataKey } from './requests.ts'
 
 /** A span of time, in seconds since 1970. */
 export interface Span {
@@ -58,7 +58,7 @@ const readFor = async <Object extends { readonly metadata: Stripe.Metadata | nul
   const ends = wanted.map(({ span }) => span.lte ?? Infinity)
   const lte = Math.max(...ends)
   for await (const object of list({ gte, ...(lte < Infinity && { lte }) })) {
-    const reference = object.metadata?.[referenceEntry] ?? ''
+    const reference = object.metadata?.[referenceMetadataKey] ?? ''
     left.get(reference)?.forEach(({ resolve }) => resolve(object))
     left.delete(reference)
     if (left.size === 0) return

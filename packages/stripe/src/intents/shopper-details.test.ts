@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../../testing/a-charge.ts'
-import { accountOf, openAccount } from '../../testing/index.ts'
+import { accountOptionsOf, openFakeAccount } from '../../testing/index.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 
 const mina = {
@@ -11,9 +11,9 @@ const mina = {
 }
 
 test('the record of a customer has what 3-D Secure needs, and changed details make a new request', async () => {
-  await using opened = await openAccount()
+  await using opened = await openFakeAccount()
   const { fake } = opened
-  const { customers } = stripeProcessor(accountOf(fake))
+  const { customers } = stripeProcessor(accountOptionsOf(fake))
 
   const made = [
     await customers?.make(mina, 1),
@@ -29,20 +29,20 @@ test('the record of a customer has what 3-D Secure needs, and changed details ma
 })
 
 test('a connection without shopper details sends none', async () => {
-  await using opened = await openAccount()
+  await using opened = await openFakeAccount()
   const { fake } = opened
 
-  await stripeProcessor(accountOf(fake, { sendsShopperDetails: false })).customers?.make(mina, 1)
+  await stripeProcessor(accountOptionsOf(fake, { sendsShopperDetails: false })).customers?.make(mina, 1)
 
   expect([...fake.books.customers.values()]).toMatchObject([{ email: null, name: null, address: null }])
 })
 
 test.each([999, 0])('an intent of %i names the plan and the payment', async (amount) => {
-  await using opened = await openAccount()
+  await using opened = await openFakeAccount()
   const { fake } = opened
   const description = 'Reader (pay_1)'
 
-  await stripeProcessor(accountOf(fake)).authorize(aCharge('pm_card_visa', { amount, store: true, description }))
+  await stripeProcessor(accountOptionsOf(fake)).authorize(aCharge('pm_card_visa', { amount, store: true, description }))
 
   const made = [...fake.books.paymentIntents.values(), ...fake.books.setupIntents.values()]
   expect(made).toMatchObject([{ description }])

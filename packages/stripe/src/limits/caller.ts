@@ -16,8 +16,8 @@ export interface Caller {
 const callers = new AsyncLocalStorage<Caller>()
 
 /** Makes a call to Stripe on behalf of a caller. */
-export const runCallFor = <Answer>(caller: Caller, call: () => Promise<Answer>): Promise<Answer> =>
+export const runForCaller = <Answer>(caller: Caller, call: () => Promise<Answer>): Promise<Answer> =>
   callers.run(caller, call)
 
-/** The caller on whose behalf the present request is sent; undefined outside of `runCallFor`. */
+/** The caller on whose behalf the present request is sent; undefined outside of `runForCaller`. */
 export const currentCaller = (): Caller | undefined => callers.getStore()

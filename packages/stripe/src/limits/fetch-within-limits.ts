@@ -1,6 +1,6 @@
-import type { Surroundings } from '../surroundings.ts'
+import type { HostEnvironment } from '../host-environment.ts'
 import { type Caller, currentCaller } from './caller.ts'
-import type { Limiter, MetLimit } from './limiter.ts'
+import type { Limiter, RateLimitKind } from './limiter.ts'
 
 /** Milliseconds for which a request that met a limit is retried, if its caller sets no time. */
 const retryMillisUsual = 10_000
@@ -14,7 +14,11 @@ const longestPause = 8000
  * `timeoutMillis`.
  */
 export const fetchWithinLimits =
-  ({ fetch: send, wait, now, random }: Surroundings, limiter: Limiter, timeoutMillis: number): Surroundings['fetch'] =>
+  (
+    { fetch: send, wait, now, random }: HostEnvironment,
+    limiter: Limiter,
+    timeoutMillis: number,
+  ): HostEnvironment['fetch'] =>
   async (url, init) => {
     const { isUrgent, until, isHeld }: Caller = currentCaller() ?? {
       isUrgent: true,
@@ -42,7 +46,7 @@ export const endpointOf = (method: string, path: string): string =>
   `${method} ${path.replaceAll(/\/(?:[a-z]+_)+(?=\w*\d)\w+/g, '/:id')}`
 
 /** The limit that a request met, by Stripe's header; the endpoint's if the header is missing. */
-const metLimit = (reason: string | null): MetLimit => {
+const metLimit = (reason: string | null): RateLimitKind => {
   if (reason?.endsWith('concurrency')) return 'inFlight'
   return reason?.startsWith('global') ? 'all' : 'endpoint'
 }

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../surroundings.ts'
+import type { HostEnvironment } from '../host-environment.ts'
 
 /**
  * Requests per second that Stripe takes from one account: in all, and for one endpoint such as `GET /v1/refunds/:id`. Stripe does not
@@ -10,7 +10,7 @@ export const documentedLimits = {
 } as const
 
 /** The limit that a request met, by Stripe's answer. */
-export type MetLimit = 'all' | 'endpoint' | 'inFlight'
+export type RateLimitKind = 'all' | 'endpoint' | 'inFlight'
 
 /**
  * Keeps the requests of one connection within its account's limits, which all live servers (`live_servers`) share. For
@@ -22,7 +22,7 @@ export interface Limiter {
   /**
    * Call this if Stripe refused a request because of a limit. The limiter then sends fewer requests, and slowly returns to the full limit.
    */
-  noteRefused(endpoint: string, met: MetLimit): void
+  noteRefused(endpoint: string, met: RateLimitKind): void
 }
 
 /**
@@ -48,8 +48,8 @@ interface CurrentLimit {
 
 /** A limiter that uses this server's share of the limits: `serverCount` returns the present number of servers. */
 export const openLimiter = (
-  { now, wait, random }: Pick<Surroundings, 'now' | 'wait' | 'random'>,
-  limits: Readonly<Record<MetLimit, number>>,
+  { now, wait, random }: Pick<HostEnvironment, 'now' | 'wait' | 'random'>,
+  limits: Readonly<Record<RateLimitKind, number>>,
   serverCount: () => number = () => 1,
 ): Limiter => {
   const currentLimits = new Map<string, CurrentLimit>()

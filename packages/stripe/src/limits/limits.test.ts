@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../../testing/a-charge.ts'
-import { accountOf, openAccount } from '../../testing/index.ts'
+import { accountOptionsOf, openFakeAccount } from '../../testing/index.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 import { endpointOf } from './fetch-within-limits.ts'
 import { documentedLimits, openLimiter } from './limiter.ts'
@@ -110,12 +110,12 @@ test('the name of an endpoint contains no ids', () => {
 })
 
 test('a charge that meets a limit is repeated under its key, and the shopper is charged once', async () => {
-  await using opened = await openAccount()
+  await using opened = await openFakeAccount()
   const { fake } = opened
   fake.faults.fail(create, 'rate_limit', 2)
   fake.faults.fail(confirm, 'rate_limit')
 
-  const paid = await stripeProcessor(accountOf(fake)).authorize(aCharge())
+  const paid = await stripeProcessor(accountOptionsOf(fake)).authorize(aCharge())
 
   expect(paid.kind).toBe('approved')
   const keys = fake.requests.filter(({ name }) => name === create).map(({ idempotencyKey }) => idempotencyKey)
@@ -125,10 +125,10 @@ test('a charge that meets a limit is repeated under its key, and the shopper is 
 })
 
 test('a query stops between its requests once its connection is held, and a charge that has begun is completed', async () => {
-  await using opened = await openAccount()
+  await using opened = await openFakeAccount()
   const { fake } = opened
   let isHeld = false
-  const processor = stripeProcessor(accountOf(fake, { isHeld: () => isHeld }))
+  const processor = stripeProcessor(accountOptionsOf(fake, { isHeld: () => isHeld }))
   const listing = fake.faults.hold('GET /v1/disputes')
   const charging = fake.faults.hold(create)
 
@@ -145,9 +145,9 @@ test('a query stops between its requests once its connection is held, and a char
 })
 
 test('thirty charges at once are all made within the limits of a sandbox', { timeout: 60_000 }, async () => {
-  await using opened = await openAccount({ latency: 50 })
+  await using opened = await openFakeAccount({ latency: 50 })
   const { fake } = opened
-  const processor = stripeProcessor(accountOf(fake))
+  const processor = stripeProcessor(accountOptionsOf(fake))
 
   const outcomes = await Promise.all(Array.from({ length: 30 }, () => processor.authorize(aCharge())))
 
@@ -157,9 +157,9 @@ test('thirty charges at once are all made within the limits of a sandbox', { tim
 })
 
 test('a query of fifty settlements answers all of them', { timeout: 60_000 }, async () => {
-  await using opened = await openAccount()
+  await using opened = await openFakeAccount()
   const { fake } = opened
-  const processor = stripeProcessor(accountOf(fake))
+  const processor = stripeProcessor(accountOptionsOf(fake))
   const ids: string[] = []
   for (let count = 0; count < 10; count += 1) {
     const paid = await processor.authorize(aCharge())

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../../testing/a-charge.ts'
-import { accountOf, openAccount } from '../../testing/index.ts'
+import { accountOptionsOf, openFakeAccount } from '../../testing/index.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 
 const browser = { address: '203.0.113.7', userAgent: 'Mozilla/5.0' }
 
 const open = async () => {
-  const opened = await openAccount()
-  const processor = stripeProcessor(accountOf(opened.fake, { methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'] }))
+  const opened = await openFakeAccount()
+  const processor = stripeProcessor(accountOptionsOf(opened.fake, { methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'] }))
   return { ...opened, processor, [Symbol.asyncDispose]: () => opened.fake.close() }
 }
 

@@ -1,11 +1,11 @@
 import { Stripe } from 'stripe'
-import { readStored } from '../money-request.ts'
+import { parseStoredToken } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 
 /** Detaches a stored method from its customer, so that it can no longer be charged. Does nothing if it is detached already. */
 export const detachMethod = async (account: StripeAccount, token: string): Promise<void> => {
   account.refuseIfMismatched()
-  const stored = readStored(token)
+  const stored = parseStoredToken(token)
   if (stored === undefined) return
   try {
     await account.client.paymentMethods.detach(stored.method)

@@ -16,7 +16,7 @@ export type StripeKind = keyof typeof typesOfKinds
 export type StripeType = (typeof typesOfKinds)[StripeKind]
 
 /** Parses the kinds that an operator lists, such as `CARD,PAYPAL`; undefined if Stripe cannot charge one of them. */
-export const readKinds = (text: string): readonly StripeKind[] | undefined => {
+export const parseMethodKinds = (text: string): readonly StripeKind[] | undefined => {
   const kinds = [...new Set(text.split(',').map((kind) => kind.trim().toUpperCase()))]
   return kinds.every(isStripeKind) ? kinds : undefined
 }

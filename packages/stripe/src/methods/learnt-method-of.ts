@@ -1,11 +1,11 @@
 import type { LearntMethod } from '@billing-checkout/server/processor'
-import { expanded } from '../intents/facts.ts'
+import { expandedOrNull } from '../intents/facts.ts'
 import type { Intent } from '../intents/requests.ts'
 
 /** The PayPal or other account that an intent charged or set up; undefined for a card, which we already know. */
 export const learntMethodOf = (intent: Intent): LearntMethod | undefined => {
-  const charge = intent.object === 'payment_intent' ? expanded(intent.latest_charge) : null
-  const method = expanded(intent.payment_method)
+  const charge = intent.object === 'payment_intent' ? expandedOrNull(intent.latest_charge) : null
+  const method = expandedOrNull(intent.payment_method)
   const paypal = charge?.payment_method_details?.paypal ?? method?.paypal
   const cashapp = charge?.payment_method_details?.cashapp ?? method?.cashapp
   if (paypal) {

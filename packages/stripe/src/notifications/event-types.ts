@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 
 /** The types of Stripe event after which we query Stripe. Our endpoint is registered for these types only. */
-export const readTypes = [
+export const queriedEventTypes = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
@@ -23,8 +23,8 @@ export const readTypes = [
   'payment_intent.payment_failed',
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
-/** The types in `readTypes` that report disputes, refunds and fraud warnings, which `listNews` returns. */
-export const newsTypes = readTypes.filter((type) => /^(?:charge|refund|radar)\./.test(type))
+/** The types in `queriedEventTypes` that report disputes, refunds and fraud warnings, which `listNews` returns. */
+export const newsEventTypes = queriedEventTypes.filter((type) => /^(?:charge|refund|radar)\./.test(type))
 
 /** Whether we query Stripe after an event of this type. */
-export const isReadType = (type: string): boolean => readTypes.some((each) => each === type)
+export const isQueriedEventType = (type: string): boolean => queriedEventTypes.some((each) => each === type)

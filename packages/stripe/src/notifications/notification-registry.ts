@@ -1,8 +1,8 @@
 import type { NotificationRegistry } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
-import { clientOf } from '../connection/client-of.ts'
+import { examinationClientOf } from '../connection/examination-client-of.ts'
 import { explainErrors } from '../connection/explain-errors.ts'
-import { readTypes } from './event-types.ts'
+import { queriedEventTypes } from './event-types.ts'
 
 /** The metadata key of an endpoint that holds the id of its connection. */
 const connectionEntry = 'billing_checkout_connection'
@@ -11,9 +11,9 @@ const connectionEntry = 'billing_checkout_connection'
 export const notificationRegistry: NotificationRegistry = {
   register: (given, { connection, url }) =>
     explainErrors('Webhook Endpoints', async () => {
-      const { id, secret } = await clientOf(given).webhookEndpoints.create({
+      const { id, secret } = await examinationClientOf(given).webhookEndpoints.create({
         url,
-        enabled_events: [...readTypes],
+        enabled_events: [...queriedEventTypes],
         api_version: Stripe.API_VERSION,
         description: 'Tells billing-checkout what to ask about.',
         metadata: { [connectionEntry]: connection },
@@ -23,12 +23,12 @@ export const notificationRegistry: NotificationRegistry = {
     }),
   examine: (given, { id, url }) =>
     explainErrors('Webhook Endpoints', async () => {
-      const endpoint = await find(clientOf(given), id)
+      const endpoint = await find(examinationClientOf(given), id)
       return endpoint === undefined ? `The endpoint ${id} is not there any more.` : troubleOf(endpoint, url)
     }),
   keepOnly: (given, connection, id) =>
     explainErrors('Webhook Endpoints', async () => {
-      const client = clientOf(given)
+      const client = examinationClientOf(given)
       for await (const endpoint of client.webhookEndpoints.list({ limit: 100 }))
         if (endpoint.metadata[connectionEntry] === connection && endpoint.id !== id)
           await client.webhookEndpoints.del(endpoint.id).catch(ignoreMissing)
@@ -49,6 +49,6 @@ const troubleOf = (endpoint: Stripe.WebhookEndpoint, url: string): string | null
   if (at !== url) return `The endpoint ${id} sends to ${at}.`
   if (status !== 'enabled') return `Stripe has disabled the endpoint ${id}.`
   if (version !== Stripe.API_VERSION) return `The endpoint ${id} speaks the interface of ${version ?? 'the account'}.`
-  const missing = readTypes.filter((type) => !types.includes(type) && !types.includes('*'))
+  const missing = queriedEventTypes.filter((type) => !types.includes(type) && !types.includes('*'))
   return missing.length === 0 ? null : `The endpoint ${id} sends no ${missing.join(', ')}.`
 }

@@ -1,12 +1,12 @@
 import type { NotificationSecret, ParsedNotification } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import type { StripeType } from '../methods/kinds.ts'
-import { tokenOfStored } from '../money-request.ts'
+import { tokenOfStoredMethod } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { isReadType } from './event-types.ts'
+import { isQueriedEventType } from './event-types.ts'
 
 /** A notification as it was received. */
-export interface SentNotification {
+export interface ReceivedNotification {
   readonly rawBody: string
   readonly headers: Readonly<Record<string, string>>
   /** The time by the wall clock. */
@@ -20,14 +20,14 @@ const toleranceSeconds = 300
 export const parseNotification = (
   account: StripeAccount,
   secrets: readonly NotificationSecret[],
-  sent: SentNotification,
+  sent: ReceivedNotification,
 ): ParsedNotification => {
   const good = secrets.filter(({ goodUntil }) => goodUntil === null || Date.parse(goodUntil) > Date.parse(sent.now))
   const signed = (seconds: number) =>
     good.map(({ secret }) => checked(account, secret, sent, seconds)).find((each) => each !== undefined)
   const event = signed(toleranceSeconds)
   if (event === undefined) return { kind: signed(atAnyTime) === undefined ? 'forged' : 'stale' }
-  const isOurs = event.livemode === account.livemode && isReadType(event.type)
+  const isOurs = event.livemode === account.livemode && isQueriedEventType(event.type)
   return {
     kind: 'genuine',
     id: event.id,
@@ -42,7 +42,7 @@ const atAnyTime = 0
 const checked = (
   { client }: StripeAccount,
   secret: string,
-  { rawBody, headers, now }: SentNotification,
+  { rawBody, headers, now }: ReceivedNotification,
   seconds: number,
 ): Stripe.Event | undefined => {
   const signature = headers['stripe-signature']
@@ -66,7 +66,7 @@ const idsOf = (event: Stripe.Event): readonly string[] => {
       const { object, previous_attributes: before } = event.data
       const customer = before?.customer ?? object.customer
       const type = typeOfMethod(object.type)
-      return typeof customer === 'string' ? [tokenOfStored({ customer, method: object.id, type })] : []
+      return typeof customer === 'string' ? [tokenOfStoredMethod({ customer, method: object.id, type })] : []
     }
     default:
       return 'id' in event.data.object ? [String(event.data.object.id)] : []

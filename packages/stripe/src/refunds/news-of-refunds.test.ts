@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../../testing/a-charge.ts'
-import { accountOf, openAccount } from '../../testing/index.ts'
+import { accountOptionsOf, openFakeAccount } from '../../testing/index.ts'
 import { openStripeAccount } from '../stripe-account.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 import { newsOfRefunds } from './news-of-refunds.ts'
 
 test('a pending refund is reported as pending until it has arrived, and one that Stripe reverses as failed', async () => {
-  await using opened = await openAccount()
+  await using opened = await openFakeAccount()
   const { fake } = opened
-  const options = accountOf(fake)
+  const options = accountOptionsOf(fake)
   const [processor, account] = [stripeProcessor(options), openStripeAccount(options)]
   const charged = await processor.authorize(aCharge('pm_card_pendingRefund'))
   const { transactionId } = 'facts' in charged ? charged.facts : { transactionId: '' }

@@ -1,7 +1,7 @@
 import type { FinalOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { approvedSum } from '../amounts.ts'
-import { bareFacts } from '../intents/facts.ts'
+import { factsFromId } from '../intents/facts.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 
 /** The outcome of a refund that Stripe accepted; a pending one may still fail. */
@@ -10,7 +10,7 @@ export const outcomeOfRefund = (account: StripeAccount, refund: Stripe.Refund): 
     return { kind: 'failed', message: `The refund was taken back: ${refund.failure_reason ?? refund.status}.` }
   return {
     kind: 'approved',
-    facts: { ...bareFacts(account, refund.id), arn: refund.destination_details?.card?.reference ?? null },
+    facts: { ...factsFromId(account, refund.id), arn: refund.destination_details?.card?.reference ?? null },
     storedToken: null,
     captured: true,
     ...approvedSum(refund),

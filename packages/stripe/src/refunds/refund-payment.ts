@@ -1,9 +1,9 @@
 import type { ProcessorOutcome, RefundRequest } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
-import { explainUnrepresentable, isRepresentable, toStripe } from '../amounts.ts'
-import { firstOf } from '../intents/find-by-reference.ts'
-import { outcomeOfTakenKey } from '../intents/prepare.ts'
-import { creationKey, referenceEntry } from '../intents/requests.ts'
+import { explainUnrepresentable, isRepresentable, toStripeMoney } from '../amounts.ts'
+import { findWithReference } from '../intents/find-by-reference.ts'
+import { outcomeOfTakenKey } from '../intents/prepare-charge.ts'
+import { creationKey, referenceMetadataKey } from '../intents/requests.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { classifyFailure } from '../classify-failure.ts'
@@ -54,8 +54,8 @@ const create = ({ client }: StripeAccount, request: RefundRequest): Promise<Stri
   client.refunds.create(
     {
       payment_intent: request.transactionId,
-      amount: toStripe(request).amount,
-      metadata: { [referenceEntry]: request.reference },
+      amount: toStripeMoney(request).amount,
+      metadata: { [referenceMetadataKey]: request.reference },
     },
     { idempotencyKey: creationKey(request.reference) },
   )
@@ -64,4 +64,4 @@ const findRefund = (
   { client }: StripeAccount,
   { transactionId, reference }: RefundRequest,
 ): Promise<Stripe.Refund | undefined> =>
-  firstOf(client.refunds.list({ payment_intent: transactionId, limit: 100 }), reference)
+  findWithReference(client.refunds.list({ payment_intent: transactionId, limit: 100 }), reference)

@@ -12,10 +12,10 @@ export type FaultKind =
   | 'error_after'
   | 'rate_limit'
   | 'forbidden'
-  | Refused
+  | InjectedRefusal
 
 /** A 400 with this code and parameter; Stripe may leave out either. */
-export interface Refused {
+export interface InjectedRefusal {
   readonly code?: string
   readonly param?: string
 }

@@ -4,10 +4,10 @@ import type { FaultKind, InjectedFaults } from '../faults/injected-faults.ts'
 import { endDueRefunds } from '../objects/refunds.ts'
 import { expandAnswer } from './expand.ts'
 import type { IdempotencyKeys, WireAnswer } from './idempotency-keys.ts'
-import type { CountedRequests } from './request-limits.ts'
-import { readForm, textsOf } from './read-form.ts'
-import { invalid, Refusal } from './refusal.ts'
-import { isGranted, type KeyPermissions, neededFor, permissionError } from './permissions.ts'
+import type { RequestCounter } from './request-limits.ts'
+import { readForm, textListParam } from './read-form.ts'
+import { invalidRequestError, Refusal } from './refusal.ts'
+import { isGranted, type KeyPermissions, permissionsNeededFor, permissionError } from './permissions.ts'
 import { findRoute } from './routes.ts'
 
 /** A request as it was received. */
@@ -23,7 +23,7 @@ export interface WireRequest {
 }
 
 /** A request with its answer's status; null before the answer, or if the connection was cut. */
-export interface NotedRequest {
+export interface RecordedRequest {
   readonly name: string
   readonly path: string
   /** Its parameters, not parsed. */
@@ -41,13 +41,13 @@ export interface Account {
   readonly secretKeys: Map<string, KeyPermissions>
   /** The key for browsers, which may only create payment methods. */
   readonly publishableKey: string
-  readonly requests: NotedRequest[]
-  readonly counted: CountedRequests
+  readonly requests: RecordedRequest[]
+  readonly counted: RequestCounter
 }
 
 /** Answers a request; null means that the connection is to be cut. */
 export const answerRequest = async (account: Account, request: WireRequest): Promise<WireAnswer | null> => {
-  const name = nameOf(request)
+  const name = requestNameOf(request)
   const { path, form, idempotencyKey } = request
   const noted = { name, path, form, idempotencyKey, status: null as number | null }
   account.requests.push(noted)
@@ -57,7 +57,7 @@ export const answerRequest = async (account: Account, request: WireRequest): Pro
 }
 
 /** The request's name, for faults and counts. */
-export const nameOf = ({ method, path }: Pick<WireRequest, 'method' | 'path'>): string => {
+export const requestNameOf = ({ method, path }: Pick<WireRequest, 'method' | 'path'>): string => {
   const [, version, noun, id, verb] = path.split('/')
   const place = id === undefined || id === 'search' ? id : ':id'
   return `${method} /${[version, noun, place, verb].filter((part) => part !== undefined).join('/')}`
@@ -88,7 +88,7 @@ const answerCounted = async (
   fault: Exclude<FaultKind, 'cut_before' | 'rate_limit'> | undefined,
 ): Promise<WireAnswer | null> => {
   const { books, keys, faults } = account
-  if (fault === 'forbidden') return refused(permissionError(books, request, neededFor(request)))
+  if (fault === 'forbidden') return refused(permissionError(books, request, permissionsNeededFor(request)))
   const { method, idempotencyKey } = request
   let holdsKey = false
   try {
@@ -100,7 +100,7 @@ const answerCounted = async (
     }
     await faults.waitIfHeld(name)
     if (fault === 'error_before') throw internalError()
-    if (typeof fault === 'object') throw invalid('Something about this request is wrong.', fault)
+    if (typeof fault === 'object') throw invalidRequestError('Something about this request is wrong.', fault)
     const answer = run(books, request)
     const told = fault === 'error_after' ? refused(internalError()) : answer
     if (holdsKey) keys.remember(idempotencyKey!, told)
@@ -129,7 +129,7 @@ const run = (books: Books, { method, path, form }: WireRequest): WireAnswer => {
   const { expand: _, key: __, ...rest } = params
   endDueRefunds(books)
   const answer = route.handle(books, rest, route.id)
-  return { status: 200, body: expandAnswer(books, answer, textsOf(params, 'expand') ?? []) }
+  return { status: 200, body: expandAnswer(books, answer, textListParam(params, 'expand') ?? []) }
 }
 
 const refuseStranger = ({ books, secretKeys, publishableKey }: Account, request: WireRequest): void => {
@@ -148,7 +148,8 @@ const refuseStranger = ({ books, secretKeys, publishableKey }: Account, request:
     })
   if (/_live_/.test(secretKey) !== books.livemode) throw new Error('A key of the other mode was let in.')
   const granted = secretKeys.get(secretKey)
-  const lacking = granted === 'all' ? [] : neededFor(request).filter((name) => !isGranted(granted ?? [], name))
+  const lacking =
+    granted === 'all' ? [] : permissionsNeededFor(request).filter((name) => !isGranted(granted ?? [], name))
   if (lacking.length > 0) throw permissionError(books, request, lacking)
   if (apiVersion !== Stripe.API_VERSION)
     throw new Refusal(400, {

@@ -1,6 +1,6 @@
 import type { Books } from '../books.ts'
-import { asItStands } from '../objects/balance.ts'
-import { invalid } from './refusal.ts'
+import { withCurrentStatus } from '../objects/balance.ts'
+import { invalidRequestError } from './refusal.ts'
 
 type Members = { [name: string]: unknown }
 
@@ -9,7 +9,7 @@ export const expandAnswer = (books: Books, answer: object, paths: readonly strin
   const copy = structuredClone(answer) as Members
   for (const path of paths) {
     const parts = path.split('.')
-    if (parts.length > 4) throw invalid('You cannot expand more than 4 levels.', { param: 'expand' })
+    if (parts.length > 4) throw invalidRequestError('You cannot expand more than 4 levels.', { param: 'expand' })
     expandPath(books, copy, parts)
   }
   return copy
@@ -21,7 +21,7 @@ const expandPath = (books: Books, object: Members, [part = '', ...rest]: readonl
     for (const each of value as Members[]) expandPath(books, each, rest)
     return
   }
-  if (value === undefined) throw invalid(`This property cannot be expanded (${part}).`, { param: 'expand' })
+  if (value === undefined) throw invalidRequestError(`This property cannot be expanded (${part}).`, { param: 'expand' })
   if (value === null) return
   const found = typeof value === 'string' ? findObject(books, value) : (value as Members)
   if (found === undefined) return
@@ -32,7 +32,7 @@ const expandPath = (books: Books, object: Members, [part = '', ...rest]: readonl
 const findObject = (books: Books, id: string): Members | undefined => {
   const transaction = books.balanceTransactions.get(id)
   const found =
-    (transaction && asItStands(books, transaction)) ??
+    (transaction && withCurrentStatus(books, transaction)) ??
     books.customers.get(id) ??
     books.methods.get(id)?.shown ??
     books.paymentIntents.get(id) ??

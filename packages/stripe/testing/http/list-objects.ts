@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import { invalid } from './refusal.ts'
-import { membersOf, type Params, refuseUnknown, textOf, wholeOf } from './read-form.ts'
+import { invalidRequestError } from './refusal.ts'
+import { nestedParams, type Params, refuseUnknownParams, textParam, integerParam } from './read-form.ts'
 
 interface Listable {
   readonly id: string
@@ -18,15 +18,15 @@ export const listObjects = <Object extends Listable>(
   params: Params,
   filters: readonly (keyof Object & string)[] = [],
 ): Stripe.ApiList<Object> => {
-  refuseUnknown(params, [...paging, ...filters])
-  const limit = wholeOf(params, 'limit') ?? 10
-  if (limit < 1 || limit > limitMax) throw invalid('The limit is between 1 and 100.', { param: 'limit' })
+  refuseUnknownParams(params, [...paging, ...filters])
+  const limit = integerParam(params, 'limit') ?? 10
+  if (limit < 1 || limit > limitMax) throw invalidRequestError('The limit is between 1 and 100.', { param: 'limit' })
   const matching = [...objects]
     .toReversed()
     .filter((object) => isInRange(object.created, params))
     .filter((object) => filters.every((name) => params[name] === undefined || object[name] === params[name]))
-  const after = textOf(params, 'starting_after')
-  const before = textOf(params, 'ending_before')
+  const after = textParam(params, 'starting_after')
+  const before = textParam(params, 'ending_before')
   const from = after === undefined ? 0 : placeOf(matching, after, 'starting_after') + 1
   const until = before === undefined ? matching.length : placeOf(matching, before, 'ending_before')
   const between = matching.slice(from, until)
@@ -36,7 +36,7 @@ export const listObjects = <Object extends Listable>(
 
 const placeOf = (objects: readonly Listable[], id: string, param: string): number => {
   const place = objects.findIndex((object) => object.id === id)
-  if (place === -1) throw invalid(`No such object: '${id}'`, { param, code: 'resource_missing' })
+  if (place === -1) throw invalidRequestError(`No such object: '${id}'`, { param, code: 'resource_missing' })
   return place
 }
 
@@ -44,9 +44,9 @@ const isInRange = (created: number, params: Params): boolean => {
   const range = params['created']
   if (range === undefined) return true
   if (typeof range === 'string') return created === Number(range)
-  const bounds = membersOf(params, 'created')
-  refuseUnknown(bounds, ranges)
-  const [gt, gte, lt, lte] = ranges.map((name) => wholeOf(bounds, name))
+  const bounds = nestedParams(params, 'created')
+  refuseUnknownParams(bounds, ranges)
+  const [gt, gte, lt, lte] = ranges.map((name) => integerParam(bounds, name))
   return (
     created > (gt ?? -Infinity) &&
     created >= (gte ?? -Infinity) &&

@@ -1,5 +1,5 @@
 import type { Books } from '../books.ts'
-import { readForm, textsOf } from './read-form.ts'
+import { readForm, textListParam } from './read-form.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a key may do: everything, or a restricted key's permissions, such as `customer_write`. */
@@ -44,9 +44,9 @@ const expansions: Readonly<Record<string, string>> = {
 }
 
 /** Every permission that a request needs. */
-export const neededFor = ({ method, path, form }: Asked): readonly string[] => {
+export const permissionsNeededFor = ({ method, path, form }: Asked): readonly string[] => {
   const [, , noun = ''] = path.split('/')
-  const expanded = (textsOf(readForm(form), 'expand') ?? []).flatMap((each) => each.split('.'))
+  const expanded = (textListParam(readForm(form), 'expand') ?? []).flatMap((each) => each.split('.'))
   return [
     `${names[noun] ?? noun}_${method === 'GET' ? 'read' : 'write'}`,
     ...expanded.flatMap((part) => expansions[part] ?? []),

@@ -1,6 +1,6 @@
 import { amountsMin } from '../../src/amounts.ts'
-import { invalid } from './refusal.ts'
-import { type Params, wholeOf } from './read-form.ts'
+import { invalidRequestError } from './refusal.ts'
+import { type Params, integerParam } from './read-form.ts'
 
 /**
  * The step of a currency's amounts, in Stripe's units: krónur and shillings must end in 00, and a third decimal must be
@@ -17,10 +17,10 @@ export const minimumIn = (currency: string): number =>
 
 /** The amount in a parameter, in a currency; undefined if the request lacks it. Throws if the amount is not on the currency's step. */
 export const amountIn = (params: Params, name: string, currency: string): number | undefined => {
-  const amount = wholeOf(params, name)
+  const amount = integerParam(params, name)
   const step = stepIn(currency)
   if (amount === undefined || amount % step === 0) return amount
-  throw invalid(`Invalid amount. Amounts in ${currency} must be evenly divisible by ${step}.`, {
+  throw invalidRequestError(`Invalid amount. Amounts in ${currency} must be evenly divisible by ${step}.`, {
     param: name,
     code: 'invalid_charge_amount',
   })

@@ -1,4 +1,4 @@
-import { invalid } from './refusal.ts'
+import { invalidRequestError } from './refusal.ts'
 
 /** The parameters of a request, nested as their names are; every leaf is text. */
 export type Params = { readonly [name: string]: string | Params | readonly (string | Params)[] }
@@ -34,66 +34,69 @@ const withLists = (value: string | Branch): string | Params | readonly (string |
 }
 
 /** A parameter as text; undefined if the request lacks it. An empty text clears a member, so it is returned unchanged. */
-export const textOf = (params: Params, name: string): string | undefined => {
+export const textParam = (params: Params, name: string): string | undefined => {
   const value = params[name]
   if (value === undefined) return undefined
-  if (typeof value !== 'string') throw invalid(`Invalid string: ${name}`, { param: name })
+  if (typeof value !== 'string') throw invalidRequestError(`Invalid string: ${name}`, { param: name })
   return value
 }
 
 /** A parameter as a whole number; undefined if the request lacks it. */
-export const wholeOf = (params: Params, name: string): number | undefined => {
-  const text = textOf(params, name)
+export const integerParam = (params: Params, name: string): number | undefined => {
+  const text = textParam(params, name)
   if (text === undefined) return undefined
   if (!/^-?\d{1,15}$/.test(text))
-    throw invalid(`Invalid integer: ${text}`, { param: name, code: 'parameter_invalid_integer' })
+    throw invalidRequestError(`Invalid integer: ${text}`, { param: name, code: 'parameter_invalid_integer' })
   return Number(text)
 }
 
 /** A parameter as a boolean; undefined if the request lacks it. */
-export const flagOf = (params: Params, name: string): boolean | undefined => {
-  const text = textOf(params, name)
+export const booleanParam = (params: Params, name: string): boolean | undefined => {
+  const text = textParam(params, name)
   if (text === undefined) return undefined
-  if (text !== 'true' && text !== 'false') throw invalid(`Invalid boolean: ${text}`, { param: name })
+  if (text !== 'true' && text !== 'false') throw invalidRequestError(`Invalid boolean: ${text}`, { param: name })
   return text === 'true'
 }
 
 /** A parameter's members; empty if the request lacks it. */
-export const membersOf = (params: Params, name: string): Params => {
+export const nestedParams = (params: Params, name: string): Params => {
   const value = params[name]
   if (value === undefined || value === '') return {}
-  if (typeof value === 'string' || Array.isArray(value)) throw invalid(`Invalid object: ${name}`, { param: name })
+  if (typeof value === 'string' || Array.isArray(value))
+    throw invalidRequestError(`Invalid object: ${name}`, { param: name })
   return value as Params
 }
 
 /** A parameter as a list of texts; undefined if the request lacks it. */
-export const textsOf = (params: Params, name: string): readonly string[] | undefined => {
+export const textListParam = (params: Params, name: string): readonly string[] | undefined => {
   const value = params[name]
   if (value === undefined) return undefined
   if (!Array.isArray(value) || value.some((each) => typeof each !== 'string'))
-    throw invalid(`Invalid array: ${name}`, { param: name, code: 'parameter_invalid_empty' })
+    throw invalidRequestError(`Invalid array: ${name}`, { param: name, code: 'parameter_invalid_empty' })
   return value as readonly string[]
 }
 
 /** Throws if a parameter is unknown to the operation. */
-export const refuseUnknown = (params: Params, known: readonly string[]): void => {
+export const refuseUnknownParams = (params: Params, known: readonly string[]): void => {
   if (params['payment_method_types'] !== undefined)
-    throw invalid('payment_method_types can only be read in this version.', {
+    throw invalidRequestError('payment_method_types can only be read in this version.', {
       code: 'payment_method_types_no_longer_supported',
       param: 'payment_method_types',
     })
   const unknown = Object.keys(params).find((name) => name !== 'expand' && !known.includes(name))
   if (unknown !== undefined)
-    throw invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
+    throw invalidRequestError(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
 }
 
 /** The metadata after a request: its entries replace those before; an empty text removes an entry. */
 export const metadataOf = (params: Params, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
-  const entries = Object.entries(membersOf(params, 'metadata'))
+  const entries = Object.entries(nestedParams(params, 'metadata'))
   for (const [name, value] of entries)
     if (name.length > 40 || typeof value !== 'string' || value.length > 500)
-      throw invalid('Metadata names have at most 40 characters, values 500.', { param: `metadata[${name}]` })
+      throw invalidRequestError('Metadata names have at most 40 characters, values 500.', {
+        param: `metadata[${name}]`,
+      })
   const merged = Object.entries({ ...before, ...Object.fromEntries(entries) }) as [string, string][]
-  if (merged.length > 50) throw invalid('Metadata has at most 50 entries.', { param: 'metadata' })
+  if (merged.length > 50) throw invalidRequestError('Metadata has at most 50 entries.', { param: 'metadata' })
   return Object.fromEntries(merged.filter(([, value]) => value !== ''))
 }

@@ -33,11 +33,11 @@ export class Refusal extends Error {
 }
 
 /** The request itself is wrong. */
-export const invalid = (message: string, more: Partial<ErrorBody> = {}): Refusal =>
+export const invalidRequestError = (message: string, more: Partial<ErrorBody> = {}): Refusal =>
   new Refusal(400, { type: 'invalid_request_error', message, ...more })
 
 /** The object does not exist. */
-export const missing = (what: string, id: string, param = 'id'): Refusal =>
+export const missingObjectError = (what: string, id: string, param = 'id'): Refusal =>
   new Refusal(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',
     code: 'resource_missing',
@@ -46,5 +46,5 @@ export const missing = (what: string, id: string, param = 'id'): Refusal =>
   })
 
 /** The object's state does not allow the request. The request ran, so its answer is remembered. */
-export const wrongState = (code: string, message: string, more: Partial<ErrorBody> = {}): Refusal =>
+export const wrongStateError = (code: string, message: string, more: Partial<ErrorBody> = {}): Refusal =>
   new Refusal(400, { type: 'invalid_request_error', code, message, ...more }, true)

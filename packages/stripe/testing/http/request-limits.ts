@@ -12,20 +12,20 @@ export const usualLimits = (livemode: boolean): RequestLimits =>
   livemode ? { all: 100, endpoint: 25, inFlight: 60 } : { all: 25, endpoint: 25, inFlight: 20 }
 
 /** The limit that a request met. */
-export interface TooMany {
+export interface LimitRefusal {
   readonly refusal: Refusal
   readonly reason: string
 }
 
 /** Counts the requests of an account. */
-export interface CountedRequests {
+export interface RequestCounter {
   /** Counts a request. If the request met a limit, returns the limit and does not count the request. */
-  enter(endpoint: string): TooMany | undefined
+  enter(endpoint: string): LimitRefusal | undefined
   leave(): void
 }
 
 /** Counts requests by a clock; null means that there are no limits. */
-export const countRequests = (limits: RequestLimits | null, clock: () => Date): CountedRequests => {
+export const openRequestCounter = (limits: RequestLimits | null, clock: () => Date): RequestCounter => {
   const sent = new Map<string, number[]>()
   let inFlight = 0
   const recent = (name: string, time: number): number[] => {
@@ -53,7 +53,7 @@ export const countRequests = (limits: RequestLimits | null, clock: () => Date): 
   }
 }
 
-const tooMany = (reason: string): TooMany => ({
+const tooMany = (reason: string): LimitRefusal => ({
   reason,
   refusal: new Refusal(429, {
     type: 'invalid_request_error',

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Books } from '../books.ts'
 import { retrieveAccount } from '../objects/accounts.ts'
-import { asItStands, retrieveBalance, retrieveBalanceTransaction } from '../objects/balance.ts'
+import { withCurrentStatus, retrieveBalance, retrieveBalanceTransaction } from '../objects/balance.ts'
 import { retrieveCharge } from '../objects/charges.ts'
 import { createCustomer, deleteCustomer, retrieveCustomer } from '../objects/customers.ts'
 import { retrieveDispute } from '../objects/disputes.ts'
@@ -70,7 +70,7 @@ const routes: Readonly<Record<string, Handler>> = {
       '/v1/balance_transactions',
       [...books.balanceTransactions.values()]
         .filter(({ id }) => payout === undefined || books.paidOut.get(id) === payout)
-        .map((transaction) => asItStands(books, transaction)),
+        .map((transaction) => withCurrentStatus(books, transaction)),
       params,
       ['type', 'source', 'currency'],
     ),

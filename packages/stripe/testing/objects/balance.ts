@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { type Books, newId, nowOf, secondOf } from '../books.ts'
 import { stepIn } from '../http/read-amount.ts'
-import { missing } from '../http/refusal.ts'
+import { missingObjectError } from '../http/refusal.ts'
 import type { Params } from '../http/read-form.ts'
 
 /** How many days of the billing clock pass until the money of a charge is available. */
@@ -15,7 +15,7 @@ export const feeOf = (amount: number, currency: string): number => {
 }
 
 /** Records a movement of the balance; `amount` is negative if money leaves. */
-export const moveBalance = (
+export const recordBalanceMovement = (
   books: Books,
   movement: {
     readonly type: Stripe.BalanceTransaction.Type
@@ -52,7 +52,7 @@ export const moveBalance = (
 }
 
 /** A movement with its present status: available once the billing clock has reached its date. */
-export const asItStands = (books: Books, transaction: Stripe.BalanceTransaction): Stripe.BalanceTransaction => ({
+export const withCurrentStatus = (books: Books, transaction: Stripe.BalanceTransaction): Stripe.BalanceTransaction => ({
   ...transaction,
   status: secondOf(books.clocks.billing) >= transaction.available_on ? 'available' : 'pending',
 })
@@ -60,8 +60,8 @@ export const asItStands = (books: Books, transaction: Stripe.BalanceTransaction)
 /** `GET /v1/balance_transactions/:id` */
 export const retrieveBalanceTransaction = (books: Books, _: Params, id: string): Stripe.BalanceTransaction => {
   const transaction = books.balanceTransactions.get(id)
-  if (transaction === undefined) throw missing('balance transaction', id)
-  return asItStands(books, transaction)
+  if (transaction === undefined) throw missingObjectError('balance transaction', id)
+  return withCurrentStatus(books, transaction)
 }
 
 /** `GET /v1/balance` */
@@ -76,7 +76,7 @@ const sumsOf = (books: Books, status: string): Stripe.Balance.Available[] => {
   const sums = new Map<string, number>()
   for (const transaction of books.balanceTransactions.values()) {
     const { currency, net } = transaction
-    if (asItStands(books, transaction).status === status) sums.set(currency, (sums.get(currency) ?? 0) + net)
+    if (withCurrentStatus(books, transaction).status === status) sums.set(currency, (sums.get(currency) ?? 0) + net)
   }
   return [...sums].map(([currency, amount]) => ({ currency, amount, source_types: { card: amount } }))
 }

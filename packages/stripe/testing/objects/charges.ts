@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { type Books, type FakeMethod, newId, nowOf } from '../books.ts'
-import { missing } from '../http/refusal.ts'
+import { missingObjectError } from '../http/refusal.ts'
 import type { Params } from '../http/read-form.ts'
-import { feeOf, moveBalance } from './balance.ts'
+import { feeOf, recordBalanceMovement } from './balance.ts'
 import { openDispute } from './disputes.ts'
 import { recordEvent } from './events.ts'
 import { checksOf, fingerprintOf } from './payment-methods.ts'
@@ -82,7 +82,7 @@ export const makeCharge = (
 /** Starts settling a captured charge to the balance. */
 export const settleCharge = (books: Books, charge: Stripe.Charge): void => {
   const { id, amount_captured: amount, currency } = charge
-  charge.balance_transaction = moveBalance(books, {
+  charge.balance_transaction = recordBalanceMovement(books, {
     type: 'charge',
     source: id,
     amount,
@@ -170,6 +170,6 @@ const walletOf = (
 /** `GET /v1/charges/:id` */
 export const retrieveCharge = (books: Books, _: Params, id: string): Stripe.Charge => {
   const charge = books.charges.get(id)
-  if (charge === undefined) throw missing('charge', id)
+  if (charge === undefined) throw missingObjectError('charge', id)
   return charge
 }

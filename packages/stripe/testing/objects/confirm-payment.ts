@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
 import type { Books, FakeMethod } from '../books.ts'
-import { invalid, Refusal, wrongState } from '../http/refusal.ts'
-import { flagOf, membersOf, type Params, refuseUnknown, textOf } from '../http/read-form.ts'
+import { invalidRequestError, Refusal, wrongStateError } from '../http/refusal.ts'
+import { booleanParam, nestedParams, type Params, refuseUnknownParams, textParam } from '../http/read-form.ts'
 import { adviceOf, makeCharge, networkCodeOf } from './charges.ts'
 import { recordEvent } from './events.ts'
-import { actionFor, methodFor, settleMethod } from './methods-of-intents.ts'
-import { resolveMethod, usedUp } from './payment-methods.ts'
+import { actionFor, methodFor, attachOrUseUpMethod } from './methods-of-intents.ts'
+import { resolveMethod, usedUpMethodError } from './payment-methods.ts'
 import type { Decline } from './test-methods.ts'
 import { refuseCurrency, refuseWithoutMandate } from './wallets/accounts-elsewhere.ts'
 
@@ -24,9 +24,9 @@ const known = [
 
 /** Charges an intent's amount. A decline is recorded in the intent and thrown. */
 export const confirmPayment = (books: Books, intent: Stripe.PaymentIntent, params: Params): Stripe.PaymentIntent => {
-  if (params['confirm'] === undefined) refuseUnknown(params, known)
+  if (params['confirm'] === undefined) refuseUnknownParams(params, known)
   if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation')
-    throw wrongState(
+    throw wrongStateError(
       'payment_intent_unexpected_state',
       `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`,
       { payment_intent: structuredClone(intent) },
@@ -36,19 +36,19 @@ export const confirmPayment = (books: Books, intent: Stripe.PaymentIntent, param
     (name) => isOff && params[name] !== undefined,
   )
   if (excluded !== undefined || (isOff && intent.setup_future_usage !== null))
-    throw invalid(`off_session cannot be combined with ${excluded ?? 'setup_future_usage'}.`, {
+    throw invalidRequestError(`off_session cannot be combined with ${excluded ?? 'setup_future_usage'}.`, {
       param: 'off_session',
       code: 'parameters_exclusive',
     })
   const kept = methodFor(books, params, intent) ?? alreadyNamed(books, intent)
-  if (kept.isUsedUp) throw usedUp()
+  if (kept.isUsedUp) throw usedUpMethodError()
   const offSession = params['off_session'] !== undefined && params['off_session'] !== 'false'
-  const returnUrl = textOf(params, 'return_url')
-  const futureUsage = textOf(params, 'setup_future_usage')
+  const returnUrl = textParam(params, 'return_url')
+  const futureUsage = textParam(params, 'setup_future_usage')
   const asks = asksHolder(kept, intent, { offSession, wish: wishOf(params) })
-  const mayAsk = !offSession && flagOf(params, 'error_on_requires_action') !== true
+  const mayAsk = !offSession && booleanParam(params, 'error_on_requires_action') !== true
   if (asks && mayAsk && returnUrl === undefined)
-    throw invalid('This payment needs a return_url, because its holder is sent to another page.', {
+    throw invalidRequestError('This payment needs a return_url, because its holder is sent to another page.', {
       param: 'return_url',
     })
   const { type } = kept.behavior
@@ -63,7 +63,7 @@ export const confirmPayment = (books: Books, intent: Stripe.PaymentIntent, param
     status: 'requires_action',
     next_action: actionFor(books, intent.id, kept, {
       returnUrl,
-      usesStripeJs: flagOf(params, 'use_stripe_sdk') ?? false,
+      usesStripeJs: booleanParam(params, 'use_stripe_sdk') ?? false,
     }),
   })
   recordEvent(books, 'payment_intent.requires_action', intent)
@@ -72,14 +72,14 @@ export const confirmPayment = (books: Books, intent: Stripe.PaymentIntent, param
 
 const alreadyNamed = (books: Books, intent: Stripe.PaymentIntent): FakeMethod => {
   if (intent.payment_method === null)
-    throw invalid('You cannot confirm this PaymentIntent because it is missing a payment method.', {
+    throw invalidRequestError('You cannot confirm this PaymentIntent because it is missing a payment method.', {
       code: 'payment_intent_unexpected_state',
     })
   return resolveMethod(books, String(intent.payment_method))
 }
 
 const wishOf = (params: Params): string | undefined =>
-  textOf(membersOf(membersOf(params, 'payment_method_options'), 'card'), 'request_three_d_secure')
+  textParam(nestedParams(nestedParams(params, 'payment_method_options'), 'card'), 'request_three_d_secure')
 
 const asksHolder = (
   { behavior, isSetUp }: FakeMethod,
@@ -118,7 +118,7 @@ const charge = (
     next_action: null,
     last_payment_error: null,
   })
-  settleMethod(kept, intent.customer as string | null, intent.setup_future_usage !== null)
+  attachOrUseUpMethod(kept, intent.customer as string | null, intent.setup_future_usage !== null)
   recordEvent(books, isCaptured ? 'payment_intent.succeeded' : 'payment_intent.amount_capturable_updated', intent)
   return intent
 }

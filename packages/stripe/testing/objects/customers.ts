@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { type Books, newId, nowOf } from '../books.ts'
-import { membersOf, metadataOf, type Params, refuseUnknown, textOf } from '../http/read-form.ts'
-import { missing } from '../http/refusal.ts'
+import { nestedParams, metadataOf, type Params, refuseUnknownParams, textParam } from '../http/read-form.ts'
+import { missingObjectError } from '../http/refusal.ts'
 
 const known = [
   'email',
@@ -14,9 +14,9 @@ const known = [
 
 /** `POST /v1/customers` */
 export const createCustomer = (books: Books, params: Params): Stripe.Customer => {
-  refuseUnknown(params, known)
-  const address = membersOf(params, 'address')
-  const part = (name: string): string | null => textOf(address, name) ?? null
+  refuseUnknownParams(params, known)
+  const address = nestedParams(params, 'address')
+  const part = (name: string): string | null => textParam(address, name) ?? null
   const customer = {
     id: newId('cus'),
     object: 'customer',
@@ -36,9 +36,9 @@ export const createCustomer = (books: Books, params: Params): Stripe.Customer =>
     currency: null,
     default_source: null,
     delinquent: false,
-    description: textOf(params, 'description') ?? null,
+    description: textParam(params, 'description') ?? null,
     discount: null,
-    email: textOf(params, 'email') ?? null,
+    email: textParam(params, 'email') ?? null,
     invoice_settings: {
       custom_fields: null,
       default_payment_method: null,
@@ -47,8 +47,8 @@ export const createCustomer = (books: Books, params: Params): Stripe.Customer =>
     },
     livemode: books.livemode,
     metadata: metadataOf(params),
-    name: textOf(params, 'name') ?? null,
-    phone: textOf(params, 'phone') ?? null,
+    name: textParam(params, 'name') ?? null,
+    phone: textParam(params, 'phone') ?? null,
     shipping: null,
     tax_exempt: 'none',
     test_clock: null,
@@ -60,7 +60,7 @@ export const createCustomer = (books: Books, params: Params): Stripe.Customer =>
 /** The customer with this id; throws if there is none. */
 export const findCustomer = (books: Books, id: string, param = 'id'): Stripe.Customer => {
   const customer = books.customers.get(id)
-  if (customer === undefined) throw missing('customer', id, param)
+  if (customer === undefined) throw missingObjectError('customer', id, param)
   return customer
 }
 

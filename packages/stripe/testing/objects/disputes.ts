@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { type Books, newId, nowOf } from '../books.ts'
-import { missing } from '../http/refusal.ts'
+import { missingObjectError } from '../http/refusal.ts'
 import type { Params } from '../http/read-form.ts'
-import { moveBalance } from './balance.ts'
+import { recordBalanceMovement } from './balance.ts'
 import { recordEvent } from './events.ts'
 import type { MethodBehavior } from './test-methods.ts'
 
@@ -92,7 +92,7 @@ export const closeDispute = (books: Books, id: string, status: 'won' | 'lost' | 
 }
 
 const moveDisputed = (books: Books, dispute: Stripe.Dispute, sign: 1 | -1): void => {
-  const movement = moveBalance(books, {
+  const movement = recordBalanceMovement(books, {
     type: 'adjustment',
     source: dispute.id,
     amount: sign * dispute.amount,
@@ -105,6 +105,6 @@ const moveDisputed = (books: Books, dispute: Stripe.Dispute, sign: 1 | -1): void
 /** `GET /v1/disputes/:id` */
 export const retrieveDispute = (books: Books, _: Params, id: string): Stripe.Dispute => {
   const dispute = books.disputes.get(id)
-  if (dispute === undefined) throw missing('dispute', id)
+  if (dispute === undefined) throw missingObjectError('dispute', id)
   return dispute
 }

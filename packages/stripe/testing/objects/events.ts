@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { type Books, newId, nowOf } from '../books.ts'
-import { missing } from '../http/refusal.ts'
-import { metadataOf, type Params, refuseUnknown, textOf, textsOf } from '../http/read-form.ts'
+import { missingObjectError } from '../http/refusal.ts'
+import { metadataOf, type Params, refuseUnknownParams, textParam, textListParam } from '../http/read-form.ts'
 
 /** Records an event with a copy of its object as it is now. */
 export const recordEvent = (books: Books, type: Stripe.Event.Type, object: object): void => {
@@ -23,7 +23,7 @@ export const recordEvent = (books: Books, type: Stripe.Event.Type, object: objec
 /** `GET /v1/events/:id` */
 export const retrieveEvent = (books: Books, _: Params, id: string): Stripe.Event => {
   const event = books.events.get(id)
-  if (event === undefined) throw missing('event', id)
+  if (event === undefined) throw missingObjectError('event', id)
   return event
 }
 
@@ -37,20 +37,20 @@ const known = [
 
 /** `POST /v1/webhook_endpoints`: the only answer that contains the secret. */
 export const createWebhookEndpoint = (books: Books, params: Params): Stripe.WebhookEndpoint => {
-  refuseUnknown(params, known)
+  refuseUnknownParams(params, known)
   const endpoint = {
     id: newId('we'),
     object: 'webhook_endpoint',
-    api_version: textOf(params, 'api_version') ?? null,
+    api_version: textParam(params, 'api_version') ?? null,
     application: null,
     created: nowOf(books),
-    description: textOf(params, 'description') ?? null,
-    enabled_events: [...(textsOf(params, 'enabled_events') ?? [])],
+    description: textParam(params, 'description') ?? null,
+    enabled_events: [...(textListParam(params, 'enabled_events') ?? [])],
     livemode: books.livemode,
     metadata: metadataOf(params),
     secret: newId('whsec'),
     status: 'enabled',
-    url: textOf(params, 'url') ?? '',
+    url: textParam(params, 'url') ?? '',
   } satisfies Stripe.WebhookEndpoint
   books.webhookEndpoints.set(endpoint.id, endpoint)
   return endpoint
@@ -65,12 +65,12 @@ export const withoutSecret = (endpoint: Stripe.WebhookEndpoint): Stripe.WebhookE
 /** `GET /v1/webhook_endpoints/:id` */
 export const retrieveWebhookEndpoint = (books: Books, _: Params, id: string): Stripe.WebhookEndpoint => {
   const endpoint = books.webhookEndpoints.get(id)
-  if (endpoint === undefined) throw missing('webhook endpoint', id)
+  if (endpoint === undefined) throw missingObjectError('webhook endpoint', id)
   return withoutSecret(endpoint)
 }
 
 /** `DELETE /v1/webhook_endpoints/:id` */
 export const deleteWebhookEndpoint = (books: Books, _: Params, id: string): Stripe.DeletedWebhookEndpoint => {
-  if (!books.webhookEndpoints.delete(id)) throw missing('webhook endpoint', id)
+  if (!books.webhookEndpoints.delete(id)) throw missingObjectError('webhook endpoint', id)
   return { id, object: 'webhook_endpoint', deleted: true }
 }

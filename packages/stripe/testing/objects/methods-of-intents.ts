@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 import type { Books, FakeMethod } from '../books.ts'
-import { invalid } from '../http/refusal.ts'
-import { membersOf, type Params, textOf, textsOf } from '../http/read-form.ts'
-import { makeMethod, resolveMethod, usedUp } from './payment-methods.ts'
-import { pageFor, payerOf } from './wallets/accounts-elsewhere.ts'
+import { invalidRequestError } from '../http/refusal.ts'
+import { nestedParams, type Params, textParam, textListParam } from '../http/read-form.ts'
+import { makeMethod, resolveMethod, usedUpMethodError } from './payment-methods.ts'
+import { approvalActionFor, payerOf } from './wallets/accounts-elsewhere.ts'
 
 /** The kinds of method that this fake can charge. */
 const kinds = ['card', 'paypal', 'cashapp']
@@ -13,10 +13,10 @@ const kinds = ['card', 'paypal', 'cashapp']
  * charge. Throws for other kinds.
  */
 export const allowedTypesOf = (params: Params): { readonly allowed: string[] | null; readonly types: string[] } => {
-  const allowed = textsOf(params, 'allowed_payment_method_types')
+  const allowed = textListParam(params, 'allowed_payment_method_types')
   const wrong = allowed?.find((type) => !kinds.includes(type))
   if (wrong !== undefined)
-    throw invalid(`The payment method type provided: ${wrong} is invalid.`, {
+    throw invalidRequestError(`The payment method type provided: ${wrong} is invalid.`, {
       param: 'allowed_payment_method_types',
     })
   return { allowed: allowed === undefined ? null : [...allowed], types: [...(allowed ?? kinds)] }
@@ -28,24 +28,26 @@ export const methodFor = (
   params: Params,
   intent: { readonly customer: unknown; readonly payment_method_types: readonly string[] },
 ): FakeMethod | undefined => {
-  const id = textOf(params, 'payment_method')
-  const data = membersOf(params, 'payment_method_data')
+  const id = textParam(params, 'payment_method')
+  const data = nestedParams(params, 'payment_method_data')
   if (id === undefined && Object.keys(data).length === 0) return undefined
   const kept = id === undefined ? makeMethod(books, data) : resolveMethod(books, id)
   if (!intent.payment_method_types.includes(kept.shown.type))
-    throw invalid(`The PaymentMethod provided (${kept.shown.type}) is not allowed for this intent.`, {
+    throw invalidRequestError(`The PaymentMethod provided (${kept.shown.type}) is not allowed for this intent.`, {
       param: 'payment_method',
     })
-  if (kept.isUsedUp) throw usedUp()
+  if (kept.isUsedUp) throw usedUpMethodError()
   if (kept.shown.customer !== null && kept.shown.customer !== intent.customer)
-    throw invalid(`The PaymentMethod ${kept.shown.id} belongs to a different Customer than the intent names.`)
+    throw invalidRequestError(
+      `The PaymentMethod ${kept.shown.id} belongs to a different Customer than the intent names.`,
+    )
   return kept
 }
 
 /**
  * If `isForLater`, attaches a method that was charged or set up to the intent's customer. A method without a customer cannot be used again.
  */
-export const settleMethod = (kept: FakeMethod, customer: string | null, isForLater: boolean): void => {
+export const attachOrUseUpMethod = (kept: FakeMethod, customer: string | null, isForLater: boolean): void => {
   if (kept.shown.customer === null && isForLater && customer !== null) kept.shown.customer = customer
   if (kept.shown.customer === null) kept.isUsedUp = true
   else if (isForLater) kept.isSetUp = true
@@ -56,7 +58,7 @@ export const settleMethod = (kept: FakeMethod, customer: string | null, isForLat
 export const actionFor = (books: Books, intentId: string, { behavior }: FakeMethod, asked: Asked): NextAction => {
   const url = `${books.pagesAt}/authorize/${intentId}`
   books.returnUrls.set(intentId, asked.returnUrl)
-  if (behavior.type !== 'card') return pageFor(behavior.type, url, asked.returnUrl)
+  if (behavior.type !== 'card') return approvalActionFor(behavior.type, url, asked.returnUrl)
   return asked.usesStripeJs
     ? { type: 'use_stripe_sdk', use_stripe_sdk: {} }
     : { type: 'redirect_to_url', redirect_to_url: { url, return_url: asked.returnUrl } }

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { type Books, newId, nowOf } from '../books.ts'
-import { invalid, missing, wrongState } from '../http/refusal.ts'
+import { invalidRequestError, missingObjectError, wrongStateError } from '../http/refusal.ts'
 import { amountIn, minimumIn } from '../http/read-amount.ts'
-import { flagOf, metadataOf, type Params, refuseUnknown, textOf } from '../http/read-form.ts'
+import { booleanParam, metadataOf, type Params, refuseUnknownParams, textParam } from '../http/read-form.ts'
 import { settleCharge } from './charges.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { findCustomer } from './customers.ts'
@@ -32,11 +32,11 @@ const amountMax = 99_999_999
 
 /** `POST /v1/payment_intents` */
 export const createPaymentIntent = (books: Books, params: Params): Stripe.PaymentIntent => {
-  refuseUnknown(params, known)
-  const confirms = flagOf(params, 'confirm') ?? false
+  refuseUnknownParams(params, known)
+  const confirms = booleanParam(params, 'confirm') ?? false
   const early = confirms ? undefined : onlyWithConfirm.find((name) => params[name] !== undefined)
-  if (early !== undefined) throw invalid(`${early} may only be sent when confirming.`, { param: early })
-  const customer = textOf(params, 'customer') ?? null
+  if (early !== undefined) throw invalidRequestError(`${early} may only be sent when confirming.`, { param: early })
+  const customer = textParam(params, 'customer') ?? null
   if (customer !== null) findCustomer(books, customer, 'customer')
   const { allowed, types } = allowedTypesOf(params)
   const id = newId('pi')
@@ -53,14 +53,14 @@ export const createPaymentIntent = (books: Books, params: Params): Stripe.Paymen
     automatic_payment_methods: null,
     canceled_at: null,
     cancellation_reason: null,
-    capture_method: textOf(params, 'capture_method') ?? 'automatic_async',
+    capture_method: textParam(params, 'capture_method') ?? 'automatic_async',
     client_secret: newId(`${id}_secret`),
     confirmation_method: 'automatic',
     created: nowOf(books),
     currency,
     customer,
     customer_account: null,
-    description: textOf(params, 'description') ?? null,
+    description: textParam(params, 'description') ?? null,
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
@@ -77,11 +77,12 @@ export const createPaymentIntent = (books: Books, params: Params): Stripe.Paymen
     processing: null,
     receipt_email: null,
     review: null,
-    setup_future_usage: (textOf(params, 'setup_future_usage') ?? null) as Stripe.PaymentIntent.SetupFutureUsage | null,
+    setup_future_usage: (textParam(params, 'setup_future_usage') ??
+      null) as Stripe.PaymentIntent.SetupFutureUsage | null,
     shipping: null,
     source: null,
     statement_descriptor: null,
-    statement_descriptor_suffix: textOf(params, 'statement_descriptor_suffix') ?? null,
+    statement_descriptor_suffix: textParam(params, 'statement_descriptor_suffix') ?? null,
     status: 'requires_payment_method',
     transfer_group: null,
   }
@@ -95,25 +96,27 @@ export const createPaymentIntent = (books: Books, params: Params): Stripe.Paymen
 const amountOf = (params: Params, currency: string): number => {
   const amount = amountIn(params, 'amount', currency)
   const name = { param: 'amount' }
-  if (amount === undefined) throw invalid('Missing required param: amount.', { ...name, code: 'parameter_missing' })
+  if (amount === undefined)
+    throw invalidRequestError('Missing required param: amount.', { ...name, code: 'parameter_missing' })
   if (amount < minimumIn(currency))
-    throw invalid('The amount is below the minimum.', { ...name, code: 'amount_too_small' })
-  if (amount > amountMax) throw invalid('The amount is above the maximum.', { ...name, code: 'amount_too_large' })
+    throw invalidRequestError('The amount is below the minimum.', { ...name, code: 'amount_too_small' })
+  if (amount > amountMax)
+    throw invalidRequestError('The amount is above the maximum.', { ...name, code: 'amount_too_large' })
   return amount
 }
 
 const currencyOf = (params: Params): string => {
-  const currency = textOf(params, 'currency')
+  const currency = textParam(params, 'currency')
   if (currency === undefined)
-    throw invalid('Missing required param: currency.', { param: 'currency', code: 'parameter_missing' })
-  if (!/^[a-z]{3}$/i.test(currency)) throw invalid(`Invalid currency: ${currency}.`, { param: 'currency' })
+    throw invalidRequestError('Missing required param: currency.', { param: 'currency', code: 'parameter_missing' })
+  if (!/^[a-z]{3}$/i.test(currency)) throw invalidRequestError(`Invalid currency: ${currency}.`, { param: 'currency' })
   return currency.toLowerCase()
 }
 
 /** The intent with this id; throws if there is none. */
 export const findPaymentIntent = (books: Books, id: string): Stripe.PaymentIntent => {
   const intent = books.paymentIntents.get(id)
-  if (intent === undefined) throw missing('payment_intent', id)
+  if (intent === undefined) throw missingObjectError('payment_intent', id)
   return intent
 }
 
@@ -134,7 +137,7 @@ const cancellable: ReadonlySet<string> = new Set([
 
 /** `POST /v1/payment_intents/:id/cancel`: releases authorized money. */
 export const cancelPaymentIntent = (books: Books, params: Params, id: string): Stripe.PaymentIntent => {
-  refuseUnknown(params, ['cancellation_reason'])
+  refuseUnknownParams(params, ['cancellation_reason'])
   const intent = findPaymentIntent(books, id)
   if (!cancellable.has(intent.status)) throw unexpected(intent, 'canceled')
   const charge = books.charges.get(String(intent.latest_charge))
@@ -143,7 +146,7 @@ export const cancelPaymentIntent = (books: Books, params: Params, id: string): S
   Object.assign(intent, {
     status: 'canceled',
     canceled_at: nowOf(books),
-    cancellation_reason: textOf(params, 'cancellation_reason') ?? null,
+    cancellation_reason: textParam(params, 'cancellation_reason') ?? null,
     amount_capturable: 0,
     next_action: null,
     ...(books.cancelForgetsError && { last_payment_error: null }),
@@ -154,12 +157,12 @@ export const cancelPaymentIntent = (books: Books, params: Params, id: string): S
 
 /** `POST /v1/payment_intents/:id/capture`: releases what is not captured. */
 export const capturePaymentIntent = (books: Books, params: Params, id: string): Stripe.PaymentIntent => {
-  refuseUnknown(params, ['amount_to_capture', 'metadata'])
+  refuseUnknownParams(params, ['amount_to_capture', 'metadata'])
   const intent = findPaymentIntent(books, id)
   const amount = amountIn(params, 'amount_to_capture', intent.currency) ?? intent.amount_capturable
   if (intent.status !== 'requires_capture') throw unexpected(intent, 'captured')
   if (amount <= 0 || amount > intent.amount_capturable)
-    throw wrongState('amount_too_large', 'The amount to capture is more than the amount that can be captured.', {
+    throw wrongStateError('amount_too_large', 'The amount to capture is more than the amount that can be captured.', {
       param: 'amount_to_capture',
     })
   const charge = books.charges.get(String(intent.latest_charge))
@@ -178,8 +181,8 @@ export const capturePaymentIntent = (books: Books, params: Params, id: string): 
   return intent
 }
 
-const unexpected = (intent: Stripe.PaymentIntent, what: string): ReturnType<typeof wrongState> =>
-  wrongState(
+const unexpected = (intent: Stripe.PaymentIntent, what: string): ReturnType<typeof wrongStateError> =>
+  wrongStateError(
     'payment_intent_unexpected_state',
     `This PaymentIntent could not be ${what} because it has a status of ${intent.status}.`,
     { payment_intent: structuredClone(intent) },

@@ -1,11 +1,18 @@
 import type { Stripe } from 'stripe'
 import { type Books, type FakeMethod, newId, nowOf } from '../books.ts'
-import { invalid, missing } from '../http/refusal.ts'
-import { membersOf, metadataOf, type Params, refuseUnknown, textOf, wholeOf } from '../http/read-form.ts'
+import { invalidRequestError, missingObjectError } from '../http/refusal.ts'
+import {
+  nestedParams,
+  metadataOf,
+  type Params,
+  refuseUnknownParams,
+  textParam,
+  integerParam,
+} from '../http/read-form.ts'
 import { findCustomer } from './customers.ts'
 import { recordEvent } from './events.ts'
 import { payerOf } from './wallets/accounts-elsewhere.ts'
-import { accountAt, findTestMethod, isAccountType, type MethodBehavior } from './test-methods.ts'
+import { accountBehavior, findTestMethod, isAccountType, type MethodBehavior } from './test-methods.ts'
 
 /** The card numbers of Stripe's test cards, with the test method that each behaves like. */
 const numbers: Readonly<Record<string, string>> = {
@@ -27,7 +34,7 @@ const numbers: Readonly<Record<string, string>> = {
 }
 
 /** Stores a new method with this behavior. */
-export const keepMethod = (
+export const storeMethod = (
   books: Books,
   behavior: MethodBehavior,
   { expMonth = 12, expYear = 2034, billing = {}, wallet = null }: MethodDetails = {},
@@ -111,36 +118,37 @@ export const resolveMethod = (books: Books, id: string, param = 'payment_method'
   if (kept !== undefined) return kept
   // Stripe has no test methods in live mode.
   const behavior = books.livemode ? undefined : findTestMethod(id)
-  if (behavior === undefined) throw missing('PaymentMethod', id, param)
-  return keepMethod(books, behavior)
+  if (behavior === undefined) throw missingObjectError('PaymentMethod', id, param)
+  return storeMethod(books, behavior)
 }
 
 /** Creates the method that `payment_method_data`, or a request of its own, describes. */
 export const makeMethod = (books: Books, data: Params): FakeMethod => {
   const billing = billingOf(data)
-  const type = textOf(data, 'type')
-  if (isAccountType(type)) return keepMethod(books, accountAt(type), { billing })
-  if (type !== 'card') throw invalid(`This fake knows no payment method of the type '${type}'.`, { param: 'type' })
-  const card = membersOf(data, 'card')
-  const token = textOf(card, 'token')
-  const number = textOf(card, 'number') ?? ''
+  const type = textParam(data, 'type')
+  if (isAccountType(type)) return storeMethod(books, accountBehavior(type), { billing })
+  if (type !== 'card')
+    throw invalidRequestError(`This fake knows no payment method of the type '${type}'.`, { param: 'type' })
+  const card = nestedParams(data, 'card')
+  const token = textParam(card, 'token')
+  const number = textParam(card, 'number') ?? ''
   // The script's button turns a wallet's answer into a token, and the token into a method.
   const [, wallet, like] = /^tok_(?:(apple_pay|google_pay|link)_)?(\w+)$/.exec(token ?? '') ?? []
   const name = token === undefined ? numbers[number] : `pm_card_${like}`
   const behavior = books.livemode || name === undefined ? undefined : findTestMethod(name)
   if (behavior === undefined)
-    throw invalid('Your card number is incorrect.', { code: 'incorrect_number', param: 'card' })
-  const [expMonth, expYear] = [wholeOf(card, 'exp_month') ?? 12, wholeOf(card, 'exp_year') ?? 2034]
-  return keepMethod(books, behavior, { expMonth, expYear, billing, wallet: (wallet ?? null) as CardSource | null })
+    throw invalidRequestError('Your card number is incorrect.', { code: 'incorrect_number', param: 'card' })
+  const [expMonth, expYear] = [integerParam(card, 'exp_month') ?? 12, integerParam(card, 'exp_year') ?? 2034]
+  return storeMethod(books, behavior, { expMonth, expYear, billing, wallet: (wallet ?? null) as CardSource | null })
 }
 
 const billingOf = (data: Params): MethodDetails['billing'] => {
-  const details = membersOf(data, 'billing_details')
-  const address = membersOf(details, 'address')
-  const part = (name: string): string | null => textOf(address, name) ?? null
+  const details = nestedParams(data, 'billing_details')
+  const address = nestedParams(details, 'address')
+  const part = (name: string): string | null => textParam(address, name) ?? null
   return {
-    email: textOf(details, 'email') ?? null,
-    name: textOf(details, 'name') ?? null,
+    email: textParam(details, 'email') ?? null,
+    name: textParam(details, 'name') ?? null,
     address: {
       city: part('city'),
       country: part('country'),
@@ -162,7 +170,7 @@ const creatable = [
 
 /** `POST /v1/payment_methods` */
 export const createPaymentMethod = (books: Books, params: Params): Stripe.PaymentMethod => {
-  refuseUnknown(params, creatable)
+  refuseUnknownParams(params, creatable)
   const { shown } = makeMethod(books, params)
   shown.metadata = metadataOf(params)
   return shown
@@ -174,12 +182,12 @@ export const retrievePaymentMethod = (books: Books, _: Params, id: string): Stri
 
 /** `POST /v1/payment_methods/:id/attach` */
 export const attachPaymentMethod = (books: Books, params: Params, id: string): Stripe.PaymentMethod => {
-  refuseUnknown(params, ['customer'])
+  refuseUnknownParams(params, ['customer'])
   const kept = resolveMethod(books, id, 'id')
-  const customer = findCustomer(books, textOf(params, 'customer') ?? '', 'customer')
-  if (kept.isUsedUp) throw usedUp()
+  const customer = findCustomer(books, textParam(params, 'customer') ?? '', 'customer')
+  if (kept.isUsedUp) throw usedUpMethodError()
   if (kept.shown.customer !== null && kept.shown.customer !== customer.id)
-    throw invalid('The payment method you provided has already been attached to a customer.')
+    throw invalidRequestError('The payment method you provided has already been attached to a customer.')
   kept.shown.customer = customer.id
   return kept.shown
 }
@@ -187,9 +195,11 @@ export const attachPaymentMethod = (books: Books, params: Params, id: string): S
 /** `POST /v1/payment_methods/:id/detach`: the method can never be charged again. */
 export const detachPaymentMethod = (books: Books, _: Params, id: string): Stripe.PaymentMethod => {
   const kept = books.methods.get(id)
-  if (kept === undefined) throw missing('PaymentMethod', id)
+  if (kept === undefined) throw missingObjectError('PaymentMethod', id)
   if (kept.shown.customer === null)
-    throw invalid('The payment method you provided is not attached to a customer so detachment is impossible.')
+    throw invalidRequestError(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    )
   kept.shown.customer = null
   kept.isUsedUp = true
   return kept.shown
@@ -203,5 +213,7 @@ export const replaceCard = (books: Books, id: string, card: Partial<Stripe.Payme
 }
 
 /** Stripe's error for a method that was charged without a customer, or was detached. */
-export const usedUp = (): ReturnType<typeof invalid> =>
-  invalid('This PaymentMethod was used without a customer, or was detached from one. It may not be used again.')
+export const usedUpMethodError = (): ReturnType<typeof invalidRequestError> =>
+  invalidRequestError(
+    'This PaymentMethod was used without a customer, or was detached from one. It may not be used again.',
+  )

@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe'
 import { type Books, newId, nowOf } from '../books.ts'
-import { missing } from '../http/refusal.ts'
+import { missingObjectError } from '../http/refusal.ts'
 import type { Params } from '../http/read-form.ts'
-import { asItStands, moveBalance } from './balance.ts'
+import { withCurrentStatus, recordBalanceMovement } from './balance.ts'
 import { recordEvent } from './events.ts'
 
 /** Pays out everything that is available by the billing clock, with one payout for each currency, as Stripe does every day. */
 export const payOut = (books: Books): readonly Stripe.Payout[] => {
   const available = [...books.balanceTransactions.values()].filter(
-    (each) => !books.paidOut.has(each.id) && asItStands(books, each).status === 'available',
+    (each) => !books.paidOut.has(each.id) && withCurrentStatus(books, each).status === 'available',
   )
   return [...Map.groupBy(available, ({ currency }) => currency)].flatMap(([currency, transactions]) => {
     const amount = transactions.reduce((sum, { net }) => sum + net, 0)
@@ -24,7 +24,7 @@ interface PaidOut {
 
 const makePayout = (books: Books, { amount, currency, transactions }: PaidOut): Stripe.Payout => {
   const id = newId('po')
-  const movement = moveBalance(books, { type: 'payout', source: id, amount: -amount, fee: 0, currency })
+  const movement = recordBalanceMovement(books, { type: 'payout', source: id, amount: -amount, fee: 0, currency })
   const payout = {
     id,
     object: 'payout',
@@ -63,6 +63,6 @@ const makePayout = (books: Books, { amount, currency, transactions }: PaidOut): 
 /** `GET /v1/payouts/:id` */
 export const retrievePayout = (books: Books, _: Params, id: string): Stripe.Payout => {
   const payout = books.payouts.get(id)
-  if (payout === undefined) throw missing('payout', id)
+  if (payout === undefined) throw missingObjectError('payout', id)
   return payout
 }

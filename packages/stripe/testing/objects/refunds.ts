@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 import { type Books, newId, nowOf, secondOf } from '../books.ts'
-import { invalid, missing, wrongState } from '../http/refusal.ts'
+import { invalidRequestError, missingObjectError, wrongStateError } from '../http/refusal.ts'
 import { amountIn } from '../http/read-amount.ts'
-import { metadataOf, type Params, refuseUnknown, textOf } from '../http/read-form.ts'
-import { moveBalance } from './balance.ts'
+import { metadataOf, type Params, refuseUnknownParams, textParam } from '../http/read-form.ts'
+import { recordBalanceMovement } from './balance.ts'
 import { recordEvent } from './events.ts'
 
 const known = [
@@ -16,17 +16,17 @@ const known = [
 
 /** `POST /v1/refunds`: refuses more than was captured and is not refunded yet. */
 export const createRefund = (books: Books, params: Params): Stripe.Refund => {
-  refuseUnknown(params, known)
+  refuseUnknownParams(params, known)
   const charge = chargeToRefund(books, params)
   const metadata = metadataOf(params)
   const left = charge.amount_captured - charge.amount_refunded
   const amount = amountIn(params, 'amount', charge.currency) ?? left
-  if (amount <= 0 && left > 0) throw invalid('The amount must be positive.', { param: 'amount' })
+  if (amount <= 0 && left > 0) throw invalidRequestError('The amount must be positive.', { param: 'amount' })
   if (charge.disputed && !isRefundable(books, charge))
-    throw wrongState('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`)
-  if (left === 0) throw wrongState('charge_already_refunded', `Charge ${charge.id} has already been refunded.`)
+    throw wrongStateError('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`)
+  if (left === 0) throw wrongStateError('charge_already_refunded', `Charge ${charge.id} has already been refunded.`)
   if (amount > left)
-    throw wrongState(
+    throw wrongStateError(
       'amount_too_large',
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
       { param: 'amount' },
@@ -37,7 +37,7 @@ export const createRefund = (books: Books, params: Params): Stripe.Refund => {
     id,
     object: 'refund',
     amount,
-    balance_transaction: moveBalance(books, {
+    balance_transaction: recordBalanceMovement(books, {
       type: 'refund',
       source: id,
       amount: -amount,
@@ -56,7 +56,7 @@ export const createRefund = (books: Books, params: Params): Stripe.Refund => {
     metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason: (textOf(params, 'reason') ?? null) as Stripe.Refund.Reason | null,
+    reason: (textParam(params, 'reason') ?? null) as Stripe.Refund.Reason | null,
     receipt_number: null,
     source_transfer_reversal: null,
     status: behavior === 'pending' ? 'pending' : 'succeeded',
@@ -75,15 +75,18 @@ export const createRefund = (books: Books, params: Params): Stripe.Refund => {
 }
 
 const chargeToRefund = (books: Books, params: Params): Stripe.Charge => {
-  const [intentId, chargeId] = [textOf(params, 'payment_intent'), textOf(params, 'charge')]
+  const [intentId, chargeId] = [textParam(params, 'payment_intent'), textParam(params, 'charge')]
   if (intentId === undefined && chargeId === undefined)
-    throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
+    throw invalidRequestError(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    )
   const intent = intentId === undefined ? undefined : books.paymentIntents.get(intentId)
-  if (intentId !== undefined && intent === undefined) throw missing('payment_intent', intentId, 'payment_intent')
+  if (intentId !== undefined && intent === undefined)
+    throw missingObjectError('payment_intent', intentId, 'payment_intent')
   const id = chargeId ?? (intent?.latest_charge as string | null) ?? ''
   const charge = books.charges.get(id)
   if (charge === undefined || !charge.captured)
-    throw invalid(`This PaymentIntent (${intentId ?? id}) does not have a successful charge to refund.`, {
+    throw invalidRequestError(`This PaymentIntent (${intentId ?? id}) does not have a successful charge to refund.`, {
       code: 'charge_not_refundable',
     })
   return charge
@@ -116,7 +119,7 @@ export const endRefund = (books: Books, id: string, end: 'succeeded' | 'failed')
   refund.status = end
   if (end === 'failed') {
     refund.failure_reason = 'expired_or_canceled_card'
-    refund.failure_balance_transaction = moveBalance(books, {
+    refund.failure_balance_transaction = recordBalanceMovement(books, {
       type: 'refund_failure',
       source: id,
       amount: refund.amount,
@@ -132,7 +135,7 @@ export const endRefund = (books: Books, id: string, end: 'succeeded' | 'failed')
 
 /** `POST /v1/refunds/:id`: only its metadata can be changed. */
 export const updateRefund = (books: Books, params: Params, id: string): Stripe.Refund => {
-  refuseUnknown(params, ['metadata'])
+  refuseUnknownParams(params, ['metadata'])
   const refund = retrieveRefund(books, {}, id)
   refund.metadata = metadataOf(params, refund.metadata ?? {})
   return refund
@@ -141,6 +144,6 @@ export const updateRefund = (books: Books, params: Params, id: string): Stripe.R
 /** `GET /v1/refunds/:id` */
 export const retrieveRefund = (books: Books, _: Params, id: string): Stripe.Refund => {
   const refund = books.refunds.get(id)
-  if (refund === undefined) throw missing('refund', id)
+  if (refund === undefined) throw missingObjectError('refund', id)
   return refund
 }

@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
 import { type Books, type FakeMethod, newId, nowOf } from '../books.ts'
-import { invalid, missing, Refusal, wrongState } from '../http/refusal.ts'
-import { flagOf, metadataOf, type Params, refuseUnknown, textOf } from '../http/read-form.ts'
+import { invalidRequestError, missingObjectError, Refusal, wrongStateError } from '../http/refusal.ts'
+import { booleanParam, metadataOf, type Params, refuseUnknownParams, textParam } from '../http/read-form.ts'
 import { adviceOf } from './charges.ts'
 import { findCustomer } from './customers.ts'
 import { recordEvent } from './events.ts'
-import { actionFor, allowedTypesOf, methodFor, settleMethod } from './methods-of-intents.ts'
+import { actionFor, allowedTypesOf, methodFor, attachOrUseUpMethod } from './methods-of-intents.ts'
 import { resolveMethod } from './payment-methods.ts'
 import type { Decline } from './test-methods.ts'
 import { refuseWithoutMandate } from './wallets/accounts-elsewhere.ts'
@@ -22,8 +22,8 @@ const creatable = [
 
 /** `POST /v1/setup_intents`; this fake confirms a SetupIntent only by a separate request. */
 export const createSetupIntent = (books: Books, params: Params): Stripe.SetupIntent => {
-  refuseUnknown(params, creatable)
-  const customer = textOf(params, 'customer') ?? null
+  refuseUnknownParams(params, creatable)
+  const customer = textParam(params, 'customer') ?? null
   if (customer !== null) findCustomer(books, customer, 'customer')
   const { allowed, types } = allowedTypesOf(params)
   const id = newId('seti')
@@ -38,7 +38,7 @@ export const createSetupIntent = (books: Books, params: Params): Stripe.SetupInt
     created: nowOf(books),
     customer,
     customer_account: null,
-    description: textOf(params, 'description') ?? null,
+    description: textParam(params, 'description') ?? null,
     excluded_payment_method_types: null,
     flow_directions: null,
     last_setup_error: null,
@@ -54,7 +54,7 @@ export const createSetupIntent = (books: Books, params: Params): Stripe.SetupInt
     payment_method_types: types,
     single_use_mandate: null,
     status: 'requires_payment_method',
-    usage: textOf(params, 'usage') ?? 'off_session',
+    usage: textParam(params, 'usage') ?? 'off_session',
   }
   const method = methodFor(books, params, intent)
   if (method !== undefined) Object.assign(intent, { payment_method: method.shown.id, status: 'requires_confirmation' })
@@ -66,7 +66,7 @@ export const createSetupIntent = (books: Books, params: Params): Stripe.SetupInt
 /** The intent with this id; throws if there is none. */
 export const findSetupIntent = (books: Books, id: string): Stripe.SetupIntent => {
   const intent = books.setupIntents.get(id)
-  if (intent === undefined) throw missing('setup_intent', id)
+  if (intent === undefined) throw missingObjectError('setup_intent', id)
   return intent
 }
 
@@ -85,7 +85,7 @@ const confirmable = [
 
 /** `POST /v1/setup_intents/:id/confirm`: verifies a method. A decline is recorded in the intent and thrown. */
 export const confirmSetupIntent = (books: Books, params: Params, id: string): Stripe.SetupIntent => {
-  refuseUnknown(params, confirmable)
+  refuseUnknownParams(params, confirmable)
   const intent = findSetupIntent(books, id)
   if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation')
     throw unexpected(intent, 'confirmed')
@@ -94,14 +94,19 @@ export const confirmSetupIntent = (books: Books, params: Params, id: string): St
   const isAccount = kept.behavior.type !== 'card'
   if (isAccount) refuseWithoutMandate(params)
   const isAsked = isAccount || asks === 'always' || asks === 'until_set_up'
-  const returnUrl = textOf(params, 'return_url')
+  const returnUrl = textParam(params, 'return_url')
   if (isAsked && returnUrl === undefined)
-    throw invalid('This needs a return_url, because the holder is sent to another page.', { param: 'return_url' })
+    throw invalidRequestError('This needs a return_url, because the holder is sent to another page.', {
+      param: 'return_url',
+    })
   intent.payment_method = kept.shown.id
   if (!isAsked || returnUrl === undefined) return verify(books, intent, kept)
   Object.assign(intent, {
     status: 'requires_action',
-    next_action: actionFor(books, id, kept, { returnUrl, usesStripeJs: flagOf(params, 'use_stripe_sdk') ?? false }),
+    next_action: actionFor(books, id, kept, {
+      returnUrl,
+      usesStripeJs: booleanParam(params, 'use_stripe_sdk') ?? false,
+    }),
   })
   recordEvent(books, 'setup_intent.requires_action', intent)
   return intent
@@ -109,7 +114,7 @@ export const confirmSetupIntent = (books: Books, params: Params, id: string): St
 
 const alreadyNamed = (books: Books, intent: Stripe.SetupIntent): FakeMethod => {
   if (intent.payment_method === null)
-    throw invalid('You cannot confirm this SetupIntent because it is missing a payment method.', {
+    throw invalidRequestError('You cannot confirm this SetupIntent because it is missing a payment method.', {
       code: 'setup_intent_unexpected_state',
     })
   return resolveMethod(books, String(intent.payment_method))
@@ -118,7 +123,7 @@ const alreadyNamed = (books: Books, intent: Stripe.SetupIntent): FakeMethod => {
 const verify = (books: Books, intent: Stripe.SetupIntent, kept: FakeMethod): Stripe.SetupIntent => {
   const { decline, declinesOnlyCharges } = kept.behavior
   if (decline !== undefined && !declinesOnlyCharges) return reject(books, intent, kept, decline)
-  settleMethod(kept, intent.customer as string | null, true)
+  attachOrUseUpMethod(kept, intent.customer as string | null, true)
   Object.assign(intent, { status: 'succeeded', next_action: null, last_setup_error: null })
   recordEvent(books, 'setup_intent.succeeded', intent)
   return intent
@@ -187,12 +192,12 @@ export const answerSetup = (books: Books, intent: Stripe.SetupIntent, agrees: bo
 
 /** `POST /v1/setup_intents/:id/cancel` */
 export const cancelSetupIntent = (books: Books, params: Params, id: string): Stripe.SetupIntent => {
-  refuseUnknown(params, ['cancellation_reason'])
+  refuseUnknownParams(params, ['cancellation_reason'])
   const intent = findSetupIntent(books, id)
   if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected(intent, 'canceled')
   Object.assign(intent, {
     status: 'canceled',
-    cancellation_reason: textOf(params, 'cancellation_reason') ?? null,
+    cancellation_reason: textParam(params, 'cancellation_reason') ?? null,
     next_action: null,
     ...(books.cancelForgetsError && { last_setup_error: null }),
   })
@@ -200,8 +205,8 @@ export const cancelSetupIntent = (books: Books, params: Params, id: string): Str
   return intent
 }
 
-const unexpected = (intent: Stripe.SetupIntent, what: string): ReturnType<typeof wrongState> =>
-  wrongState(
+const unexpected = (intent: Stripe.SetupIntent, what: string): ReturnType<typeof wrongStateError> =>
+  wrongStateError(
     'setup_intent_unexpected_state',
     `This SetupIntent could not be ${what} because it has a status of ${intent.status}.`,
     { setup_intent: structuredClone(intent) },

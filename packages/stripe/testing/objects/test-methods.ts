@@ -118,7 +118,7 @@ export const findTestMethod = (name: string): MethodBehavior | undefined => {
 }
 
 /** How an account at PayPal or Cash App behaves. */
-export const accountAt = (type: AccountType): MethodBehavior => ({
+export const accountBehavior = (type: AccountType): MethodBehavior => ({
   type,
   brand: type,
   last4: '',

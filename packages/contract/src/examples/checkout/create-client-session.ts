@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { currencyDetails, planOfClientSession } from './shared.ts'
+import { sampleCurrencyDetails, samplePlanOfClientSession } from './shared.ts'
 
 /** A recorded request and answer of `createClientSession`. */
 export const createClientSessionExample: OperationExample = {
@@ -22,8 +22,8 @@ export const createClientSessionExample: OperationExample = {
       metadata: {},
     },
     payment: { metadata: {} },
-    plan: planOfClientSession,
+    plan: samplePlanOfClientSession,
     subscription: null,
-    currency_details: currencyDetails,
+    currency_details: sampleCurrencyDetails,
   },
 }

@@ -1,11 +1,17 @@
 import type { OperationExample } from '../operation-example.ts'
-import { clientSessionOfFindCheckout, connections, consent, merchant, quoteDisplay } from './shared.ts'
+import {
+  sampleClientSessionOfFindCheckout,
+  sampleConnections,
+  sampleConsent,
+  sampleMerchant,
+  sampleQuoteDisplay,
+} from './shared.ts'
 
 /** A recorded request and answer of `findCheckout`. */
 export const findCheckoutExample: OperationExample = {
   request: { params: { session_id: '01966f9e-3c80-7e1c-9b47-000000000004' }, query: {} },
   answer: {
-    session: clientSessionOfFindCheckout,
+    session: sampleClientSessionOfFindCheckout,
     subscription: null,
     tax_address: null,
     client_token: 'eyJhbGciOiJFZERTQSJ9.eyJhdWQiOiJjaGVja291dCJ9.c2lnbmF0dXJl',
@@ -22,7 +28,7 @@ export const findCheckoutExample: OperationExample = {
       recurring: { amount: 999, currency: 'EUR', interval: 'months', interval_count: 1 },
       hash: '7f6d0b5c2a9e4813',
     },
-    quote_display: quoteDisplay,
+    quote_display: sampleQuoteDisplay,
     allow_codes: false,
     discount: null,
     wallet_frames: [],
@@ -34,9 +40,9 @@ export const findCheckoutExample: OperationExample = {
     phase: 'open',
     needs_method: true,
     method_kinds: ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'],
-    connections,
-    merchant,
-    consent,
+    connections: sampleConnections,
+    merchant: sampleMerchant,
+    consent: sampleConsent,
     locale: 'en',
     mode: 'sandbox',
     frame_origin: null,

@@ -1,8 +1,8 @@
 import type { OperationExample } from '../operation-example.ts'
-import { clientSession } from './shared.ts'
+import { sampleClientSession } from './shared.ts'
 
 /** A recorded request and answer of `findClientSession`. */
 export const findClientSessionExample: OperationExample = {
   request: { params: { id: '01966f9e-3c80-7e1c-9b47-000000000004' }, query: {} },
-  answer: clientSession,
+  answer: sampleClientSession,
 }

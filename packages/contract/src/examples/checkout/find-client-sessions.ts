@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { planOfClientSession } from './shared.ts'
+import { samplePlanOfClientSession } from './shared.ts'
 
 /** A recorded request and answer of `findClientSessions`. */
 export const findClientSessionsExample: OperationExample = {
@@ -11,7 +11,7 @@ export const findClientSessionsExample: OperationExample = {
         expiry_date: '2027-04-03T09:06:00.000Z',
         customer: { email: 'noor@example.com', external_id: 'user-18', id: null, metadata: {} },
         payment: { metadata: {} },
-        plan: planOfClientSession,
+        plan: samplePlanOfClientSession,
         subscription: null,
         currency_details: null,
       },

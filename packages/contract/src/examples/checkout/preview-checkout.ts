@@ -1,6 +1,13 @@
 import type { OperationExample } from '../operation-example.ts'
-import { connections, consent, localPrice, planOfClientSession, price, priceOfPreviewCheckout } from './shared.ts'
-import { merchantOfFindPortal } from '../portal/shared.ts'
+import {
+  sampleConnections,
+  sampleConsent,
+  sampleLocalPrice,
+  samplePlanOfClientSession,
+  samplePrice,
+  samplePriceOfPreviewCheckout,
+} from './shared.ts'
+import { sampleMerchantOfFindPortal } from '../portal/shared.ts'
 
 /** A recorded request and answer of `previewCheckout`. */
 export const previewCheckoutExample: OperationExample = {
@@ -20,12 +27,12 @@ export const previewCheckoutExample: OperationExample = {
       expiry_date: '2027-05-12T09:01:00.000Z',
       customer: { email: null, external_id: null, id: null, metadata: {} },
       payment: { metadata: {} },
-      plan: planOfClientSession,
+      plan: samplePlanOfClientSession,
       subscription: null,
       currency_details: {
         plan: {
-          local: localPrice,
-          payment: price,
+          local: sampleLocalPrice,
+          payment: samplePrice,
           due_now: {
             local: {
               amount: 799,
@@ -37,7 +44,7 @@ export const previewCheckoutExample: OperationExample = {
               currency_exchange_rate: 1,
               formatted_amount_rounded: '€7.99',
             },
-            payment: priceOfPreviewCheckout,
+            payment: samplePriceOfPreviewCheckout,
           },
           trial: null,
         },
@@ -67,7 +74,7 @@ export const previewCheckoutExample: OperationExample = {
         { kind: 'plan', label: 'Reader', formatted_amount: '€9.99' },
         { kind: 'discount', label: 'Spring', formatted_amount: '−€2.00' },
       ],
-      due_now: priceOfPreviewCheckout,
+      due_now: samplePriceOfPreviewCheckout,
       due_now_local: null,
       next_charge: { formatted_amount: '€7.99', date: 'June 11, 2027' },
       later_charges: [
@@ -108,9 +115,9 @@ export const previewCheckoutExample: OperationExample = {
     phase: 'open',
     needs_method: true,
     method_kinds: ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'],
-    connections,
-    merchant: merchantOfFindPortal,
-    consent,
+    connections: sampleConnections,
+    merchant: sampleMerchantOfFindPortal,
+    consent: sampleConsent,
     locale: 'en',
     mode: 'sandbox',
     frame_origin: null,

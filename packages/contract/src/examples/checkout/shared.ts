@@ -1,5 +1,5 @@
 /** Part of the examples of findCheckout, updateCheckout and previewCheckout. */
-export const connections = {
+export const sampleConnections = {
   CARD: 'sandbox',
   PAYPAL: 'sandbox',
   VENMO: 'sandbox',
@@ -9,7 +9,7 @@ export const connections = {
 }
 
 /** Part of the examples of createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout and previewCheckout. */
-export const price = {
+export const samplePrice = {
   amount: 999,
   currency: 'EUR',
   currency_decimals: 2,
@@ -19,7 +19,7 @@ export const price = {
 }
 
 /** Part of the examples of previewCheckout. */
-export const priceOfPreviewCheckout = {
+export const samplePriceOfPreviewCheckout = {
   amount: 799,
   currency: 'EUR',
   currency_decimals: 2,
@@ -29,7 +29,7 @@ export const priceOfPreviewCheckout = {
 }
 
 /** Part of the examples of findCheckout and updateCheckout. */
-export const merchant = {
+export const sampleMerchant = {
   name: 'Lantern Books',
   terms_url: null,
   privacy_url: null,
@@ -38,7 +38,7 @@ export const merchant = {
 }
 
 /** Part of the examples of createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout and previewCheckout. */
-export const localPrice = {
+export const sampleLocalPrice = {
   amount: 999,
   currency: 'EUR',
   currency_decimals: 2,
@@ -50,7 +50,7 @@ export const localPrice = {
 }
 
 /** Part of the examples of findCheckout and previewCheckout. */
-export const consent = {
+export const sampleConsent = {
   country: 'DE',
   checkbox_required: false,
   obligation_button: true,
@@ -61,7 +61,7 @@ export const consent = {
 }
 
 /** Part of the examples of createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout, findClientSessions and previewCheckout. */
-export const planOfClientSession = {
+export const samplePlanOfClientSession = {
   id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
   name: 'Reader',
   type: 'recurring',
@@ -76,9 +76,9 @@ export const planOfClientSession = {
 }
 
 /** Part of the examples of findCheckout and updateCheckout. */
-export const quoteDisplay = {
+export const sampleQuoteDisplay = {
   lines: [{ kind: 'plan', label: 'Reader', formatted_amount: '€9.99' }],
-  due_now: price,
+  due_now: samplePrice,
   due_now_local: null,
   next_charge: { formatted_amount: '€9.99', date: 'April 2, 2027' },
   later_charges: [{ amount: 999, formatted_amount: '€9.99', date: 'April 2, 2027', lines: [] }],
@@ -88,12 +88,17 @@ export const quoteDisplay = {
 }
 
 /** Part of the examples of createClientSession, updateClientSession, findClientSession, findCheckout and updateCheckout. */
-export const currencyDetails = {
-  plan: { local: localPrice, payment: price, due_now: { local: localPrice, payment: price }, trial: null },
+export const sampleCurrencyDetails = {
+  plan: {
+    local: sampleLocalPrice,
+    payment: samplePrice,
+    due_now: { local: sampleLocalPrice, payment: samplePrice },
+    trial: null,
+  },
 }
 
 /** Part of the examples of findCheckout and updateCheckout. */
-export const clientSessionOfFindCheckout = {
+export const sampleClientSessionOfFindCheckout = {
   id: '01966f9e-3c80-7e1c-9b47-000000000004',
   expiry_date: '2027-03-03T09:00:00.000Z',
   customer: {
@@ -103,13 +108,13 @@ export const clientSessionOfFindCheckout = {
     metadata: {},
   },
   payment: { metadata: {} },
-  plan: planOfClientSession,
+  plan: samplePlanOfClientSession,
   subscription: null,
-  currency_details: currencyDetails,
+  currency_details: sampleCurrencyDetails,
 }
 
 /** Part of the examples of updateClientSession and findClientSession. */
-export const clientSession = {
+export const sampleClientSession = {
   id: '01966f9e-3c80-7e1c-9b47-000000000004',
   expiry_date: '2027-03-03T09:00:00.000Z',
   customer: {
@@ -119,7 +124,7 @@ export const clientSession = {
     metadata: {},
   },
   payment: { metadata: { order: '2041' } },
-  plan: planOfClientSession,
+  plan: samplePlanOfClientSession,
   subscription: null,
-  currency_details: currencyDetails,
+  currency_details: sampleCurrencyDetails,
 }

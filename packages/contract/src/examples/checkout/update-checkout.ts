@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { clientSessionOfFindCheckout, connections, merchant, quoteDisplay } from './shared.ts'
+import { sampleClientSessionOfFindCheckout, sampleConnections, sampleMerchant, sampleQuoteDisplay } from './shared.ts'
 
 /** A recorded request and answer of `updateCheckout`. */
 export const updateCheckoutExample: OperationExample = {
@@ -9,7 +9,7 @@ export const updateCheckoutExample: OperationExample = {
     body: { country: 'DE', postal_code: '10115' },
   },
   answer: {
-    session: clientSessionOfFindCheckout,
+    session: sampleClientSessionOfFindCheckout,
     subscription: null,
     tax_address: { state: null, country: 'DE', postal_code: '10115' },
     client_token: 'eyJhbGciOiJFZERTQSJ9.eyJhdWQiOiJjaGVja291dCJ9.c2lnbmF0dXJl',
@@ -26,7 +26,7 @@ export const updateCheckoutExample: OperationExample = {
       recurring: { amount: 999, currency: 'EUR', interval: 'months', interval_count: 1 },
       hash: '7f6d0b5c2a9e4813',
     },
-    quote_display: quoteDisplay,
+    quote_display: sampleQuoteDisplay,
     allow_codes: false,
     discount: null,
     wallet_frames: [],
@@ -38,8 +38,8 @@ export const updateCheckoutExample: OperationExample = {
     phase: 'open',
     needs_method: true,
     method_kinds: ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'],
-    connections,
-    merchant,
+    connections: sampleConnections,
+    merchant: sampleMerchant,
     consent: {
       country: 'DE',
       checkbox_required: false,

@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { clientSession } from './shared.ts'
+import { sampleClientSession } from './shared.ts'
 
 /** A recorded request and answer of `updateClientSession`. */
 export const updateClientSessionExample: OperationExample = {
@@ -8,5 +8,5 @@ export const updateClientSessionExample: OperationExample = {
     query: {},
     body: { payment: { metadata: { order: '2041' } } },
   },
-  answer: clientSession,
+  answer: sampleClientSession,
 }

@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { details } from '../payments/shared.ts'
+import { sampleDetails } from '../payments/shared.ts'
 
 /** A recorded request and answer of `detachPaymentMethod`. */
 export const detachPaymentMethodExample: OperationExample = {
@@ -7,7 +7,7 @@ export const detachPaymentMethodExample: OperationExample = {
   answer: {
     id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',
     type: 'CARD',
-    details,
+    details: sampleDetails,
     billing_address: null,
     subscriptions: [],
   },

@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { createDeclaration } from './shared.ts'
+import { sampleCreateDeclaration } from './shared.ts'
 
 /** A recorded request and answer of `createDeclaration`. */
 export const createDeclarationExample: OperationExample = {
@@ -8,5 +8,5 @@ export const createDeclarationExample: OperationExample = {
     query: {},
     body: { kind: 'cancel', email: 'leo@example.com', full_name: 'Leo Brandt', contract: 'Reader' },
   },
-  answer: createDeclaration,
+  answer: sampleCreateDeclaration,
 }

@@ -1,5 +1,5 @@
 /** Part of the examples of createDeclaration, findDeclaration and findDeclarations. */
-export const createDeclaration = {
+export const sampleCreateDeclaration = {
   id: 'decl_01966f9e-3c80-7e1c-9b47-000000000032',
   kind: 'cancel',
   for_cause: false,

@@ -1,5 +1,5 @@
 /** Part of the examples of updateDiscount, findDiscount and findDiscounts. */
-export const updateDiscount = {
+export const sampleUpdateDiscount = {
   id: 'disc_01966f9e-3c80-7e1c-9b47-000000000037',
   name: 'Spring',
   code: 'SPRING20',

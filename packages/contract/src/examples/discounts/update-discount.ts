@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { updateDiscount } from './shared.ts'
+import { sampleUpdateDiscount } from './shared.ts'
 
 /** A recorded request and answer of `updateDiscount`. */
 export const updateDiscountExample: OperationExample = {
@@ -8,5 +8,5 @@ export const updateDiscountExample: OperationExample = {
     query: {},
     body: { ends_at: '2027-06-30T22:00:00Z', max_redemptions: 500 },
   },
-  answer: updateDiscount,
+  answer: sampleUpdateDiscount,
 }

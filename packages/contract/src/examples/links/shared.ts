@@ -1,5 +1,5 @@
 /** Part of the examples of updatePaymentLink, findPaymentLink and findPaymentLinks. */
-export const updatePaymentLink = {
+export const sampleUpdatePaymentLink = {
   id: 'link_01966f9e-3c80-7e1c-9b47-000000000033',
   plan: { id: 'price_01966f9e-3c80-7e1c-9b47-000000000009' },
   quantity: 1,

@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { updatePaymentLink } from './shared.ts'
+import { sampleUpdatePaymentLink } from './shared.ts'
 
 /** A recorded request and answer of `updatePaymentLink`. */
 export const updatePaymentLinkExample: OperationExample = {
@@ -8,5 +8,5 @@ export const updatePaymentLinkExample: OperationExample = {
     query: {},
     body: { expires_at: '2027-06-30T22:00:00Z' },
   },
-  answer: updatePaymentLink,
+  answer: sampleUpdatePaymentLink,
 }

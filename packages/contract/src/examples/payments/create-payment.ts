@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { customerOfPayment, paymentDetails, paymentMethod, tax } from './shared.ts'
+import { sampleCustomerOfPayment, samplePaymentDetails, samplePaymentMethod, sampleTax } from './shared.ts'
 
 /** A recorded request and answer of `createPayment`. */
 export const createPaymentExample: OperationExample = {
@@ -21,8 +21,8 @@ export const createPaymentExample: OperationExample = {
     payment_status: 'SETTLING',
     payment_type: 'MIT',
     payment_token_type: 'PROCESSOR_TOKEN',
-    payment_method: paymentMethod,
-    customer: customerOfPayment,
+    payment_method: samplePaymentMethod,
+    customer: sampleCustomerOfPayment,
     subscription: null,
     metadata: { order: '2042' },
     statement_descriptor: 'LANTERN BOOKS',
@@ -31,7 +31,7 @@ export const createPaymentExample: OperationExample = {
     refunds: [],
     avs_check: { result: { postal_code: 'unchecked', street_address: 'unchecked' } },
     cvc_check: { result: { cvc: 'unchecked' } },
-    payment_details: paymentDetails,
+    payment_details: samplePaymentDetails,
     processor: {
       description: 'Sandbox processor',
       id: 'sandbox',
@@ -39,7 +39,7 @@ export const createPaymentExample: OperationExample = {
       type: 'sandbox',
     },
     status_reason: { status: 'approved', status_reason: { advice_code: null, decline_code: null, message: null } },
-    tax,
+    tax: sampleTax,
     three_d_secure: null,
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-03-02T09:00:00.000Z',

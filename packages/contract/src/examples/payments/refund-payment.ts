@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { payment } from './shared.ts'
+import { samplePayment } from './shared.ts'
 
 /** A recorded request and answer of `refundPayment`. */
 export const refundPaymentExample: OperationExample = {
@@ -8,5 +8,5 @@ export const refundPaymentExample: OperationExample = {
     query: {},
     body: { amount: 490, reason: 'A page was torn.' },
   },
-  answer: payment,
+  answer: samplePayment,
 }

@@ -1,5 +1,5 @@
 /** Part of the examples of createPayment, refundPayment, findPayment and findPayments. */
-export const paymentDetails = {
+export const samplePaymentDetails = {
   arn: '74537605259536043849425',
   auth_code: '831004',
   network_payment_id: '016153570198200',
@@ -7,7 +7,7 @@ export const paymentDetails = {
 }
 
 /** Part of the examples of createPayment, refundPayment, findPayment and findPayments. */
-export const tax = {
+export const sampleTax = {
   error: null,
   status: 'not_collected',
   behavior: null,
@@ -22,7 +22,7 @@ export const tax = {
 }
 
 /** Part of the examples of createPayment, refundPayment, findPayment, findPayments, findCustomer, findCustomers and detachPaymentMethod. */
-export const details = {
+export const sampleDetails = {
   bin: '424242',
   last4: '4242',
   number: '424242******4242',
@@ -41,7 +41,7 @@ export const details = {
 }
 
 /** Part of the examples of refundPayment, findPayment and findPayments. */
-export const refund = {
+export const sampleRefund = {
   id: 'ref_01966f9e-3c80-7e1c-9b47-000000000012',
   amount: 490,
   amount_usd: 557,
@@ -55,7 +55,7 @@ export const refund = {
 }
 
 /** Part of the examples of findDisputes and findDispute. */
-export const dispute = {
+export const sampleDispute = {
   id: 'dp_01966f9e-3c80-7e1c-9b47-000000000024',
   payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000023',
   amount: 999,
@@ -69,15 +69,15 @@ export const dispute = {
 }
 
 /** Part of the examples of createPayment, refundPayment, findPayment, findPayments, findCustomer and findCustomers. */
-export const paymentMethod = {
+export const samplePaymentMethod = {
   id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',
   type: 'CARD',
-  details,
+  details: sampleDetails,
   billing_address: null,
 }
 
 /** Part of the examples of createPayment, refundPayment, findPayment and findPayments. */
-export const customerOfPayment = {
+export const sampleCustomerOfPayment = {
   id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
   external_id: 'user-17',
   full_name: 'Mina Okafor',
@@ -91,7 +91,7 @@ export const customerOfPayment = {
 }
 
 /** Part of the examples of findConsents, findConsent and findPaymentConsent. */
-export const data = {
+export const sampleData = {
   id: 'consent_01966f9e-3c80-7e1c-9b47-000000000007',
   customer_id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
   payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000007',
@@ -117,7 +117,7 @@ export const data = {
 }
 
 /** Part of the examples of refundPayment, findPayment and findPayments. */
-export const payment = {
+export const samplePayment = {
   id: 'pay_01966f9e-3c80-7e1c-9b47-000000000010',
   amount: 2490,
   amount_usd: 2829,
@@ -126,17 +126,17 @@ export const payment = {
   payment_status: 'SETTLING',
   payment_type: 'MIT',
   payment_token_type: 'PROCESSOR_TOKEN',
-  payment_method: paymentMethod,
-  customer: customerOfPayment,
+  payment_method: samplePaymentMethod,
+  customer: sampleCustomerOfPayment,
   subscription: null,
   metadata: { order: '2042' },
   statement_descriptor: 'LANTERN BOOKS',
   refunded_amount: 490,
-  refund,
-  refunds: [refund],
+  refund: sampleRefund,
+  refunds: [sampleRefund],
   avs_check: { result: { postal_code: 'unchecked', street_address: 'unchecked' } },
   cvc_check: { result: { cvc: 'unchecked' } },
-  payment_details: paymentDetails,
+  payment_details: samplePaymentDetails,
   processor: {
     id: 'sandbox',
     type: 'sandbox',
@@ -144,7 +144,7 @@ export const payment = {
     processor_merchant_id: 'sandbox_merchant',
   },
   status_reason: { status: 'approved', status_reason: { message: null, advice_code: null, decline_code: null } },
-  tax,
+  tax: sampleTax,
   three_d_secure: null,
   created_at: '2027-03-02T09:00:00.000Z',
   updated_at: '2027-03-02T09:00:00.000Z',

@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { plan } from './shared.ts'
+import { samplePlan } from './shared.ts'
 
 /** A recorded request and answer of `createPlan`. */
 export const createPlanExample: OperationExample = {
@@ -16,5 +16,5 @@ export const createPlanExample: OperationExample = {
       },
     },
   },
-  answer: plan,
+  answer: samplePlan,
 }

@@ -1,5 +1,5 @@
 /** Part of the examples of createPlan, findPlan and findPlans. */
-export const plan = {
+export const samplePlan = {
   id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
   name: 'Reader',
   type: 'recurring',

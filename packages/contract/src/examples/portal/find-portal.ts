@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { merchantOfFindPortal, paymentMethodOfSubscription } from './shared.ts'
+import { sampleMerchantOfFindPortal, samplePaymentMethodOfSubscription } from './shared.ts'
 
 /** A recorded request and answer of `findPortal`. */
 export const findPortalExample: OperationExample = {
@@ -15,7 +15,7 @@ export const findPortalExample: OperationExample = {
       address: null,
       tax_ids: [],
     },
-    merchant: merchantOfFindPortal,
+    merchant: sampleMerchantOfFindPortal,
     features: ['change_plan', 'resume', 'payment_methods', 'payments', 'address'],
     subscriptions: [
       {
@@ -34,12 +34,12 @@ export const findPortalExample: OperationExample = {
         end_date: null,
         next_charge: null,
         discount: null,
-        method: paymentMethodOfSubscription,
+        method: samplePaymentMethodOfSubscription,
         quantities: null,
         alternatives: [],
       },
     ],
-    payment_methods: [paymentMethodOfSubscription],
+    payment_methods: [samplePaymentMethodOfSubscription],
     payments: [
       {
         id: 'pay_01966f9e-3c80-7e1c-9b47-000000000036',
@@ -49,7 +49,7 @@ export const findPortalExample: OperationExample = {
         formatted_amount: '€9.99',
         formatted_refunded: null,
         lines: [{ kind: 'plan', label: 'Reader', formatted_amount: '€9.99' }],
-        method: paymentMethodOfSubscription,
+        method: samplePaymentMethodOfSubscription,
       },
       {
         id: 'pay_01966f9e-3c80-7e1c-9b47-000000000029',
@@ -59,7 +59,7 @@ export const findPortalExample: OperationExample = {
         formatted_amount: '€9.99',
         formatted_refunded: null,
         lines: [{ kind: 'plan', label: 'Reader', formatted_amount: '€9.99' }],
-        method: paymentMethodOfSubscription,
+        method: samplePaymentMethodOfSubscription,
       },
     ],
     tax_id_types: [

@@ -1,5 +1,5 @@
 /** Part of the examples of findPortal. */
-export const paymentMethodOfSubscription = {
+export const samplePaymentMethodOfSubscription = {
   id: 'pm_01966f9e-3c80-7e1c-9b47-000000000035',
   type: 'CARD',
   brand: 'visa',
@@ -10,7 +10,7 @@ export const paymentMethodOfSubscription = {
 }
 
 /** Part of the examples of findPortal and previewCheckout. */
-export const merchantOfFindPortal = {
+export const sampleMerchantOfFindPortal = {
   name: 'Lantern Books',
   terms_url: null,
   privacy_url: null,

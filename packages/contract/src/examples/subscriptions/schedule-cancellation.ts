@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { planOfSubscription } from './shared.ts'
+import { samplePlanOfSubscription } from './shared.ts'
 
 /** A recorded request and answer of `scheduleCancellation`. */
 export const scheduleCancellationExample: OperationExample = {
@@ -13,7 +13,7 @@ export const scheduleCancellationExample: OperationExample = {
     status: 'scheduled_for_cancellation',
     customer: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003', external_id: 'user-17', email: 'mina@example.com' },
     payment_method_id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',
-    plan: planOfSubscription,
+    plan: samplePlanOfSubscription,
     quantity: 1,
     discount: null,
     created_at: '2027-03-02T09:00:00.000Z',

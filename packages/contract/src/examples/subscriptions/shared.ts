@@ -1,5 +1,5 @@
 /** Part of the examples of updateSubscription, scheduleCancellation and cancelSubscription. */
-export const planOfSubscription = {
+export const samplePlanOfSubscription = {
   id: 'price_01966f9e-3c80-7e1c-9b47-000000000002',
   name: 'Library, all titles',
   type: 'recurring',
@@ -13,7 +13,7 @@ export const planOfSubscription = {
 }
 
 /** Part of the examples of findCustomer, findCustomers, findSubscription and findSubscriptions. */
-export const subscription = {
+export const sampleSubscription = {
   id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008',
   status: 'active',
   customer: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003', external_id: 'user-17', email: 'mina@example.com' },

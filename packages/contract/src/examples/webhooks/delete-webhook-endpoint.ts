@@ -1,8 +1,8 @@
 import type { OperationExample } from '../operation-example.ts'
-import { webhookEndpointOfUpdateWebhookEndpoint } from './shared.ts'
+import { sampleWebhookEndpointOfUpdateWebhookEndpoint } from './shared.ts'
 
 /** A recorded request and answer of `deleteWebhookEndpoint`. */
 export const deleteWebhookEndpointExample: OperationExample = {
   request: { params: { id: 'we_01966f9e-3c80-7e1c-9b47-000000000015' }, query: {} },
-  answer: webhookEndpointOfUpdateWebhookEndpoint,
+  answer: sampleWebhookEndpointOfUpdateWebhookEndpoint,
 }

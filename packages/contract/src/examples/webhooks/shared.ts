@@ -1,5 +1,5 @@
 /** Part of the examples of testWebhookEndpoint, redeliverWebhook and findWebhookDeliveries. */
-export const webhookDelivery = {
+export const sampleWebhookDelivery = {
   id: 'wd_01966f9e-3c80-7e1c-9b47-000000000016',
   endpoint_id: 'we_01966f9e-3c80-7e1c-9b47-000000000015',
   event_id: 'evt_01966f9e-3c80-7e1c-9b47-000000000017',
@@ -11,7 +11,7 @@ export const webhookDelivery = {
 }
 
 /** Part of the examples of findWebhookEndpoint and findWebhookEndpoints. */
-export const webhookEndpoint = {
+export const sampleWebhookEndpoint = {
   id: 'we_01966f9e-3c80-7e1c-9b47-000000000015',
   url: 'https://shop.example/webhooks',
   description: null,
@@ -27,7 +27,7 @@ export const webhookEndpoint = {
 }
 
 /** Part of the examples of updateWebhookEndpoint and deleteWebhookEndpoint. */
-export const webhookEndpointOfUpdateWebhookEndpoint = {
+export const sampleWebhookEndpointOfUpdateWebhookEndpoint = {
   id: 'we_01966f9e-3c80-7e1c-9b47-000000000015',
   url: 'https://shop.example/webhooks',
   description: 'Fulfilment',

@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { webhookEndpointOfUpdateWebhookEndpoint } from './shared.ts'
+import { sampleWebhookEndpointOfUpdateWebhookEndpoint } from './shared.ts'
 
 /** A recorded request and answer of `updateWebhookEndpoint`. */
 export const updateWebhookEndpointExample: OperationExample = {
@@ -8,5 +8,5 @@ export const updateWebhookEndpointExample: OperationExample = {
     query: {},
     body: { description: 'Fulfilment' },
   },
-  answer: webhookEndpointOfUpdateWebhookEndpoint,
+  answer: sampleWebhookEndpointOfUpdateWebhookEndpoint,
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byStatus, createdBetween, ofCustomer, pageQuery } from '../parts/list-query.ts'
+import { filtersByStatus, filtersByCreatedAt, filtersByCustomer, pageQuery } from '../parts/list-query.ts'
 import { idParam, operation } from '../parts/operation.ts'
 import { sessionMembers } from '../parts/session-members.ts'
 import { clientSession } from '../../resources/client-session.ts'
@@ -57,7 +57,7 @@ export const findClientSession = operation({
   problems: ['not_found'],
 })
 
-const statusFilters = byStatus('sessions', checkoutPhases)
+const statusFilters = filtersByStatus('sessions', checkoutPhases)
 
 /** Lists client sessions, for example checkouts that shoppers abandoned. */
 export const findClientSessions = operation({
@@ -72,8 +72,8 @@ export const findClientSessions = operation({
   scope: { resource: 'client_sessions', access: 'read' },
   query: z.strictObject({
     ...pageQuery,
-    ...createdBetween,
-    ...ofCustomer('sessions'),
+    ...filtersByCreatedAt,
+    ...filtersByCustomer('sessions'),
     ...statusFilters,
     status: statusFilters.status.describe(
       '`open`: can be paid. `processing`: a payment of it is under way. `completed`: paid, or done without a payment. `expired`: ended without one.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amount, currencyCode } from '../../resources/fields.ts'
-import { forUsers, operation } from '../parts/operation.ts'
+import { forDashboardUsers, operation } from '../parts/operation.ts'
 
 const count = z.int().min(0)
 
@@ -12,7 +12,7 @@ export const findOverview = operation({
   description: [
     'Counts subscriptions, sums up what past-due ones owe (tax included), and counts what needs attention: webhook endpoints that fail, work that is deferred, connections that are paused, disputes that need a response.',
   ],
-  ...forUsers,
+  ...forDashboardUsers,
   answer: z.strictObject({
     subscriptions: z.strictObject({ active: count, trial: count, past_due: count }),
     at_risk: z.array(z.strictObject({ currency: currencyCode, amount })),

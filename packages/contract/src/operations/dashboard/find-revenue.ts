@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currencyCode, timestamp } from '../../resources/fields.ts'
 import { revenueMovements } from '../../vocabulary/revenue.ts'
 import { integerText } from '../parts/list-query.ts'
-import { forUsers, operation } from '../parts/operation.ts'
+import { forDashboardUsers, operation } from '../parts/operation.ts'
 
 const sum = z.strictObject({
   amount: z.int().describe('Minor units of the currency.'),
@@ -35,7 +35,7 @@ export const findRevenue = operation({
     'Monthly recurring revenue: the discounted price of each subscription in its quantity, without tax, spread over the months of its interval. Subscriptions in trial and ended ones bring nothing; past-due ones count and are shown as at risk.',
     '`new`: a subscription brought something for the first time. `reactivation`: an ended one began again. `expansion` and `contraction`: its price, quantity or discount changed. `churn_involuntary`: it ended because a charge was not paid, or while one was owed. `churn_voluntary`: it ended otherwise.',
   ],
-  ...forUsers,
+  ...forDashboardUsers,
   query: z.strictObject({
     months: integerText(1, 36)
       .optional()

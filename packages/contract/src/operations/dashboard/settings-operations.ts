@@ -4,7 +4,7 @@ import { connection } from '../../resources/connection.ts'
 import { nullableTimestamp } from '../../resources/fields.ts'
 import { json } from '../../resources/metadata.ts'
 import { filledText } from '../../resources/text.ts'
-import { forUsers, idParam, operation } from '../parts/operation.ts'
+import { forDashboardUsers, idParam, operation } from '../parts/operation.ts'
 
 /** The organization, with the effective value of every setting. */
 const organization = z.strictObject({ id: z.string(), name: z.string(), settings: z.record(z.string(), json) })
@@ -15,7 +15,7 @@ export const findOrganization = operation({
   path: '/organization',
   summary: 'Show the organization',
   description: ['Shows the organization with every setting as it counts, as `organization show` does.'],
-  ...forUsers,
+  ...forDashboardUsers,
   answer: organization,
 })
 
@@ -32,7 +32,7 @@ export const updateOrganization = operation({
   description: [
     'Changes the name and the settings that are sent, by the checks of `organization update`. Routes are set by the command line. A new `logo` replaces the former, and `settings.logo: null` removes it.',
   ],
-  ...forUsers,
+  ...forDashboardUsers,
   body: z.strictObject({
     name: filledText(200).optional(),
     settings: z.record(z.string().max(100), json).optional(),
@@ -49,7 +49,7 @@ export const findApiKeys = operation({
   path: '/api-keys',
   summary: 'Find API keys',
   description: ['Lists all keys without their texts, the oldest first.'],
-  ...forUsers,
+  ...forDashboardUsers,
   answer: z.strictObject({ data: z.array(apiKey) }),
 })
 
@@ -61,7 +61,7 @@ export const createApiKey = operation({
   description: [
     'Makes a key, whose text is answered once. Without `scopes` it may do all but read the audit log and erase.',
   ],
-  ...forUsers,
+  ...forDashboardUsers,
   body: z.strictObject({ name: filledText(100).nullable().optional(), scopes: apiKeyScopes.optional() }),
   answer: newApiKey,
 })
@@ -74,7 +74,7 @@ export const rotateApiKey = operation({
   description: [
     'Makes a key with the same name and scopes, whose text is answered once. The former works on for a day, or ends before if it is revoked.',
   ],
-  ...forUsers,
+  ...forDashboardUsers,
   params: idParam,
   answer: newApiKey,
   problems: ['not_found'],
@@ -86,7 +86,7 @@ export const revokeApiKey = operation({
   path: '/api-keys/{id}',
   summary: 'Revoke an API key',
   description: ['Ends a key at once. To end it again changes nothing.'],
-  ...forUsers,
+  ...forDashboardUsers,
   params: idParam,
   answer: apiKey,
   problems: ['not_found'],
@@ -98,7 +98,7 @@ export const findConnections = operation({
   path: '/connections',
   summary: 'Find connections',
   description: ['Lists the accounts at processors, the oldest first. The command line adds and changes them.'],
-  ...forUsers,
+  ...forDashboardUsers,
   answer: z.strictObject({
     data: z.array(
       connection.extend({

@@ -3,7 +3,7 @@ import { emailInput } from '../../resources/fields.ts'
 import { invitedMember, member } from '../../resources/member.ts'
 import { personName } from '../../resources/text.ts'
 import { roles } from '../../vocabulary/users.ts'
-import { forUsers, idParam, operation } from '../parts/operation.ts'
+import { forDashboardUsers, idParam, operation } from '../parts/operation.ts'
 
 /** Lists the users of the organization, and the people who have an open invitation. */
 export const findUsers = operation({
@@ -11,7 +11,7 @@ export const findUsers = operation({
   path: '/users',
   summary: 'Find users',
   description: ['Lists all users of the organization and all open invitations, the oldest first.'],
-  ...forUsers,
+  ...forDashboardUsers,
   answer: z.strictObject({ data: z.array(member) }),
 })
 
@@ -23,7 +23,7 @@ export const inviteUser = operation({
   description: [
     'Makes a link by which this person joins the organization within a week. Another link for the same address ends the former. The link is answered once, and you send it to the person.',
   ],
-  ...forUsers,
+  ...forDashboardUsers,
   body: z.strictObject({ email: emailInput, role: z.enum(roles) }),
   answer: invitedMember,
 })
@@ -36,7 +36,7 @@ export const updateUser = operation({
   description: [
     'Changes the role in this organization. Name and `disabled` belong to the user, so an admin may change them only of a user who is in no other organization and is no operator. A disabled user is signed out everywhere. The last admin of an organization stays one.',
   ],
-  ...forUsers,
+  ...forDashboardUsers,
   params: idParam,
   body: z.strictObject({
     role: z.enum(roles).optional(),
@@ -53,7 +53,7 @@ export const removeUser = operation({
   path: '/users/{id}',
   summary: 'Remove a user',
   description: ['Takes a user out of this organization at once, or ends an invitation. The last admin stays.'],
-  ...forUsers,
+  ...forDashboardUsers,
   params: idParam,
   answer: member,
   problems: ['not_found', 'last_admin'],

@@ -55,7 +55,7 @@ const warningOf = (sortFields: readonly string[]): string => {
 }
 
 /** Filters for lists whose items belong to a customer. */
-export const ofCustomer = (items: string) => ({
+export const filtersByCustomer = (items: string) => ({
   customer_id: idInput.optional().meta({ description: `Only ${items} of this customer.` }),
   external_id: text(255)
     .optional()
@@ -63,7 +63,7 @@ export const ofCustomer = (items: string) => ({
 })
 
 /** Bounds on `created_at`; both bounds are inclusive. */
-export const createdBetween = {
+export const filtersByCreatedAt = {
   from: timestampInput.optional().meta({
     description: 'Only what was created at this instant or later; a date alone means the start of that day in UTC.',
   }),
@@ -73,7 +73,10 @@ export const createdBetween = {
 }
 
 /** Filters for lists whose items have a status: one parameter for one status, one for several. */
-export const byStatus = <const Values extends readonly [string, ...string[]]>(items: string, statuses: Values) => ({
+export const filtersByStatus = <const Values extends readonly [string, ...string[]]>(
+  items: string,
+  statuses: Values,
+) => ({
   status: z
     .enum(statuses)
     .optional()

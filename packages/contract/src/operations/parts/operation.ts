@@ -10,7 +10,7 @@ import type { ScopedResource } from '../../vocabulary/scopes.ts'
 export type Caller = 'merchant' | 'user' | 'widget' | 'portal' | 'anyone'
 
 /** An operation without the name under which it is listed. */
-export interface Described<
+export interface OperationDescription<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
@@ -37,7 +37,7 @@ export interface Described<
 }
 
 /** One operation of the interface. The server, the client, the documentation and the tests use this description. */
-export interface Operation extends Described {
+export interface Operation extends OperationDescription {
   /** The operation's name, the same in server, client, tests and documentation. */
   readonly name: string
 }
@@ -46,7 +46,7 @@ export interface Operation extends Described {
 export const noParameters = z.strictObject({})
 
 /** The callers of an operation that only dashboard users may call. */
-export const forUsers = { callers: ['user'], scope: null } as const
+export const forDashboardUsers = { callers: ['user'], scope: null } as const
 
 /** The `{id}` in a path. */
 export const idParam = z.strictObject({ id: idInput.describe('Identifier of the resource.') })
@@ -61,18 +61,18 @@ export const operation = <
   Query extends z.ZodType = typeof noParameters,
   Body extends z.ZodType = z.ZodType,
 >(
-  described: Omit<Described<Params, Query, Body, Answer>, keyof typeof absent> &
-    Partial<Pick<Described<Params, Query, Body, Answer>, 'problems'>> & {
+  described: Omit<OperationDescription<Params, Query, Body, Answer>, keyof typeof absent> &
+    Partial<Pick<OperationDescription<Params, Query, Body, Answer>, 'problems'>> & {
       readonly params?: Params
       readonly query?: Query
       readonly body?: Body
     },
-) => ({ ...absent, ...described }) as unknown as Described<Params, Query, Body, Answer>
+) => ({ ...absent, ...described }) as unknown as OperationDescription<Params, Query, Body, Answer>
 
 const absent = { params: noParameters, query: noParameters, body: null, problems: [] }
 
 /** Gives each operation the name under which it is listed. */
-export const nameOperations = <Listed extends Readonly<Record<string, Described>>>(listed: Listed) =>
+export const nameOperations = <Listed extends Readonly<Record<string, OperationDescription>>>(listed: Listed) =>
   Object.fromEntries(Object.entries(listed).map(([name, described]) => [name, { name, ...described }])) as {
     readonly [Name in keyof Listed]: Listed[Name] & { readonly name: Name }
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createdBetween, ofCustomer, pageQuery } from '../parts/list-query.ts'
+import { filtersByCreatedAt, filtersByCustomer, pageQuery } from '../parts/list-query.ts'
 import { idParam, operation } from '../parts/operation.ts'
 import { consent } from '../../resources/consent.ts'
 import { idInput } from '../../resources/fields.ts'
@@ -31,8 +31,8 @@ export const findConsents = operation({
   scope: { resource: 'payments', access: 'read' },
   query: z.strictObject({
     ...pageQuery,
-    ...createdBetween,
-    ...ofCustomer('consents'),
+    ...filtersByCreatedAt,
+    ...filtersByCustomer('consents'),
     payment_id: idInput.optional().describe('Only the consent to this payment.'),
     subscription_id: idInput.optional().describe('Only consents that this subscription was begun or changed by.'),
   }),

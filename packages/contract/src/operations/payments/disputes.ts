@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byStatus, createdBetween, pageQuery } from '../parts/list-query.ts'
+import { filtersByStatus, filtersByCreatedAt, pageQuery } from '../parts/list-query.ts'
 import { idParam, operation } from '../parts/operation.ts'
 import { dispute } from '../../resources/dispute.ts'
 import { idInput } from '../../resources/fields.ts'
@@ -32,9 +32,9 @@ export const findDisputes = operation({
   scope: { resource: 'payments', access: 'read' },
   query: z.strictObject({
     ...pageQuery,
-    ...createdBetween,
+    ...filtersByCreatedAt,
     payment_id: idInput.optional().describe('Only disputes of this payment.'),
-    ...byStatus('disputes', disputeStatuses),
+    ...filtersByStatus('disputes', disputeStatuses),
   }),
   answer: listOf(dispute),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createdBetween, enumList, integerText, listQuery, ofCustomer } from '../parts/list-query.ts'
+import { filtersByCreatedAt, enumList, integerText, listQuery, filtersByCustomer } from '../parts/list-query.ts'
 import { idParam, operation } from '../parts/operation.ts'
 import { amountMax, currencyCode, idInput } from '../../resources/fields.ts'
 import { listOf } from '../../resources/list.ts'
@@ -36,8 +36,8 @@ export const findPayments = operation({
   scope: { resource: 'payments', access: 'read' },
   query: z.strictObject({
     ...listQuery(['created_at', 'updated_at', 'amount', 'amount_usd', 'payment_status', 'currency_code']),
-    ...createdBetween,
-    ...ofCustomer('payments'),
+    ...filtersByCreatedAt,
+    ...filtersByCustomer('payments'),
     subscription_id: idInput.optional().describe('Only payments for this subscription.'),
     plan_id: idInput.optional().describe('Only payments for this plan.'),
     amount_from: integerText(0, amountMax)

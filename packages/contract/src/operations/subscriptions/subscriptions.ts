@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byStatus, createdBetween, integerText, listQuery, ofCustomer } from '../parts/list-query.ts'
+import { filtersByStatus, filtersByCreatedAt, integerText, listQuery, filtersByCustomer } from '../parts/list-query.ts'
 import { idParam, operation } from '../parts/operation.ts'
 import { discountReference } from '../parts/session-members.ts'
 import { idInput } from '../../resources/fields.ts'
@@ -98,9 +98,9 @@ export const findSubscriptions = operation({
   scope: { resource: 'subscriptions', access: 'read' },
   query: z.strictObject({
     ...listQuery(['created_at', 'updated_at', 'next_billing_date', 'status']),
-    ...createdBetween,
-    ...byStatus('subscriptions', subscriptionStatuses),
-    ...ofCustomer('subscriptions'),
+    ...filtersByCreatedAt,
+    ...filtersByStatus('subscriptions', subscriptionStatuses),
+    ...filtersByCustomer('subscriptions'),
     plan_id: idInput.optional().describe('Only subscriptions that are on this plan.'),
     discount_id: idInput.optional().describe('Only subscriptions whose next charge has this discount.'),
     quantity: integerText(1, 100_000).optional().describe('Only subscriptions of this many units.'),

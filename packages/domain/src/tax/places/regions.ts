@@ -20,7 +20,7 @@ export const regionCodeOf = (country: string, text: string): string | null =>
   indexOf(country).names.get(keyOf(text)) ?? null
 
 /** Whether `code` is the region `ancestor` or lies within it. */
-export const isWithin = (country: string, code: string, ancestor: string): boolean => {
+export const isRegionWithin = (country: string, code: string, ancestor: string): boolean => {
   for (let at: string | null = code; at !== null; at = indexOf(country).codes.get(at)?.parent ?? null)
     if (at === ancestor) return true
   return false

@@ -4,7 +4,7 @@ import {
   directiveArticle6,
   directiveArticle7,
   frenchDepartment,
-  ownCountry,
+  territoryWithOwnCode,
   ownIsoCode,
   territoriesOutside,
   type Territory,
@@ -12,7 +12,7 @@ import {
 
 /** Territories that have their own country code, but also appear in addresses of the country that they belong to. */
 export const territoriesWithOwnCode: readonly Territory[] = [
-  ownCountry('FI', 'AX', {
+  territoryWithOwnCode('FI', 'AX', {
     name: 'Åland',
     regions: ['01'],
     postalCodes: ['22'],
@@ -33,21 +33,26 @@ export const territoriesWithOwnCode: readonly Territory[] = [
     NC: ['Nouvelle-Calédonie', '988'],
     TF: ['Terres australes françaises'],
   }),
-  ownCountry('FR', 'MC', { name: 'Monaco', postalCodes: ['980'], vat: 'inside', source: directiveArticle7 }),
-  ownCountry('GB', 'IM', { name: 'Isle of Man', postalCodes: ['IM'], vat: 'inside', source: britishLaw }),
-  ownCountry('GB', 'JE', { name: 'Jersey', postalCodes: ['JE'], vat: 'outside', source: britishLaw }),
-  ownCountry('GB', 'GG', { name: 'Guernsey', postalCodes: ['GY'], vat: 'outside', source: britishLaw }),
-  ownCountry('GB', 'GI', { name: 'Gibraltar', postalCodes: ['GX11'], vat: 'outside', source: britishLaw }),
-  ownCountry('DK', 'FO', { name: 'Føroyar', vat: 'outside', source: commissionsList }),
-  ownCountry('DK', 'GL', { name: 'Kalaallit Nunaat', postalCodes: ['39'], vat: 'outside', source: commissionsList }),
+  territoryWithOwnCode('FR', 'MC', { name: 'Monaco', postalCodes: ['980'], vat: 'inside', source: directiveArticle7 }),
+  territoryWithOwnCode('GB', 'IM', { name: 'Isle of Man', postalCodes: ['IM'], vat: 'inside', source: britishLaw }),
+  territoryWithOwnCode('GB', 'JE', { name: 'Jersey', postalCodes: ['JE'], vat: 'outside', source: britishLaw }),
+  territoryWithOwnCode('GB', 'GG', { name: 'Guernsey', postalCodes: ['GY'], vat: 'outside', source: britishLaw }),
+  territoryWithOwnCode('GB', 'GI', { name: 'Gibraltar', postalCodes: ['GX11'], vat: 'outside', source: britishLaw }),
+  territoryWithOwnCode('DK', 'FO', { name: 'Føroyar', vat: 'outside', source: commissionsList }),
+  territoryWithOwnCode('DK', 'GL', {
+    name: 'Kalaallit Nunaat',
+    postalCodes: ['39'],
+    vat: 'outside',
+    source: commissionsList,
+  }),
   ...territoriesOutside('NL', directiveArticle6, { AW: ['Aruba'], CW: ['Curaçao'], SX: ['Sint Maarten'] }),
-  ownCountry('NL', 'BQ', {
+  territoryWithOwnCode('NL', 'BQ', {
     name: 'Caribisch Nederland',
     regions: ['BQ1', 'BQ2', 'BQ3', 'BQ'],
     vat: 'outside',
     source: directiveArticle6,
   }),
-  ownCountry('NO', 'SJ', {
+  territoryWithOwnCode('NO', 'SJ', {
     name: 'Svalbard og Jan Mayen',
     regions: ['21', '22'],
     postalCodes: ['917', '8099'],

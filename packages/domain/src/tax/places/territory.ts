@@ -24,7 +24,7 @@ export interface Territory {
   readonly vat: 'outside' | 'inside'
   readonly source: string
   /** The day on which the row was last compared with its source. */
-  readonly checked: string
+  readonly checkedOn: string
 }
 
 /** Lists the territories outside of the value-added tax of the European Union. */
@@ -52,12 +52,12 @@ export const territory = (row: Row): Territory => ({
   regions: [],
   names: [],
   postalCodes: [],
-  checked,
+  checkedOn: checked,
   ...row,
 })
 
 /** Completes a row for a territory with its own country code. */
-export const ownCountry = (of: CountryCode, country: CountryCode, row: Omit<Row, 'of'>): Territory =>
+export const territoryWithOwnCode = (of: CountryCode, country: CountryCode, row: Omit<Row, 'of'>): Territory =>
   territory({ of, country, ...row })
 
 /** Completes a row for an overseas department of France, whose number begins its postal codes. */
@@ -66,7 +66,7 @@ export const frenchDepartment = (
   number: string,
   row: Pick<Territory, 'name' | 'vat'>,
 ): Territory =>
-  ownCountry('FR', country, { ...row, regions: [number, country], postalCodes: [number], source: frenchLaw })
+  territoryWithOwnCode('FR', country, { ...row, regions: [number, country], postalCodes: [number], source: frenchLaw })
 
 /**
  * Completes rows for territories outside of the tax of `of`. `rows` has their names and postal codes, by the country code, which is also
@@ -78,5 +78,5 @@ export const territoriesOutside = (
   rows: Partial<Readonly<Record<CountryCode, readonly [name: string, ...postalCodes: string[]]>>>,
 ): readonly Territory[] =>
   Object.entries(rows).map(([code, [name, ...postalCodes]]) =>
-    ownCountry(of, code as CountryCode, { name, regions: [code], postalCodes, vat: 'outside', source }),
+    territoryWithOwnCode(of, code as CountryCode, { name, regions: [code], postalCodes, vat: 'outside', source }),
   )

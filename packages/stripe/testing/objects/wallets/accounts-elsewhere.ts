@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import { invalid } from '../../http/refusal.ts'
-import { membersOf, type Params, textOf } from '../../http/read-form.ts'
+import { invalidRequestError } from '../../http/refusal.ts'
+import { nestedParams, type Params, textParam } from '../../http/read-form.ts'
 import { newId } from '../../books.ts'
 import type { AccountType } from '../test-methods.ts'
 
@@ -34,7 +34,7 @@ export const chargedAccount = (type: AccountType): Stripe.Charge.PaymentMethodDe
     : { type, cashapp: { buyer_id: 'FAKEBUYER', cashtag: '$fakepayer', transaction_id: newId('cashapp') } }
 
 /** The action that redirects the account holder, in the form that Stripe has for each company. */
-export const pageFor = (type: AccountType, url: string, returnUrl: string): AccountAction =>
+export const approvalActionFor = (type: AccountType, url: string, returnUrl: string): AccountAction =>
   type === 'paypal'
     ? { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } }
     : {
@@ -57,18 +57,18 @@ const currencies: Readonly<Record<AccountType, readonly string[]>> = {
 /** Throws if a company's accounts cannot be charged in a currency. */
 export const refuseCurrency = (type: AccountType, currency: string): void => {
   if (currencies[type].includes(currency)) return
-  throw invalid(`The currency provided (${currency}) is invalid for the payment method type ${type}.`, {
+  throw invalidRequestError(`The currency provided (${currency}) is invalid for the payment method type ${type}.`, {
     param: 'currency',
   })
 }
 
 /** Throws if an account would be stored for later charges without `mandate_data`, which states the holder's agreement and browser. */
 export const refuseWithoutMandate = (params: Params): void => {
-  const acceptance = membersOf(membersOf(params, 'mandate_data'), 'customer_acceptance')
-  const online = membersOf(acceptance, 'online')
-  const isWhole = textOf(online, 'ip_address') && textOf(online, 'user_agent')
-  if (textOf(acceptance, 'type') === 'online' && isWhole) return
-  throw invalid('This payment method type is set up for later payments with mandate_data only.', {
+  const acceptance = nestedParams(nestedParams(params, 'mandate_data'), 'customer_acceptance')
+  const online = nestedParams(acceptance, 'online')
+  const isWhole = textParam(online, 'ip_address') && textParam(online, 'user_agent')
+  if (textParam(acceptance, 'type') === 'online' && isWhole) return
+  throw invalidRequestError('This payment method type is set up for later payments with mandate_data only.', {
     param: 'mandate_data',
     code: 'parameter_missing',
   })

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { type Books, newId, nowOf } from '../../books.ts'
 import { listObjects } from '../../http/list-objects.ts'
-import { type Params, refuseUnknown, textOf } from '../../http/read-form.ts'
-import { invalid, missing } from '../../http/refusal.ts'
+import { type Params, refuseUnknownParams, textParam } from '../../http/read-form.ts'
+import { invalidRequestError, missingObjectError } from '../../http/refusal.ts'
 
 const creatable = [
   'domain_name',
@@ -11,9 +11,10 @@ const creatable = [
 
 /** `POST /v1/payment_method_domains`: if the domain is registered already, returns it unchanged. */
 export const createDomain = (books: Books, params: Params): Stripe.PaymentMethodDomain => {
-  refuseUnknown(params, creatable)
-  const name = textOf(params, 'domain_name') ?? ''
-  if (!/^[\w-]+(\.[\w-]+)*$/.test(name)) throw invalid('The domain name is not valid.', { param: 'domain_name' })
+  refuseUnknownParams(params, creatable)
+  const name = textParam(params, 'domain_name') ?? ''
+  if (!/^[\w-]+(\.[\w-]+)*$/.test(name))
+    throw invalidRequestError('The domain name is not valid.', { param: 'domain_name' })
   const known = [...books.domains.values()].find(({ domain_name }) => domain_name === name)
   if (known !== undefined) return known
   const active = { status: 'active' as const }
@@ -24,7 +25,7 @@ export const createDomain = (books: Books, params: Params): Stripe.PaymentMethod
     apple_pay: stateOf(books, name),
     created: nowOf(books),
     domain_name: name,
-    enabled: textOf(params, 'enabled') !== 'false',
+    enabled: textParam(params, 'enabled') !== 'false',
     google_pay: active,
     klarna: active,
     link: active,
@@ -41,9 +42,9 @@ export const listDomains = (books: Books, params: Params): Stripe.ApiList<Stripe
 
 /** `POST /v1/payment_method_domains/:id/validate`: Apple verifies the domain again. */
 export const validateDomain = (books: Books, params: Params, id: string): Stripe.PaymentMethodDomain => {
-  refuseUnknown(params, [])
+  refuseUnknownParams(params, [])
   const domain = books.domains.get(id)
-  if (domain === undefined) throw missing('payment_method_domain', id)
+  if (domain === undefined) throw missingObjectError('payment_method_domain', id)
   domain.apple_pay = stateOf(books, domain.domain_name)
   return domain
 }

@@ -1,7 +1,7 @@
 import type { StripeCode } from '../src/error-codes.ts'
 
 /** Error codes of other parts of Stripe's API. If a charge gets one of them, it counts as unrecognized. */
-export const otherCodes = [
+export const unmappedErrorCodes = [
   'account_country_invalid_address',
   'account_error_country_change_requires_additional_steps',
   'account_information_mismatch',

@@ -8,14 +8,14 @@ import {
 } from 'kysely'
 
 /** The query builder over either database. It translates only column names; keys inside jsonb stay as they are. */
-export const kyselyOver = <Schema>(dialect: Dialect): Kysely<Schema> =>
+export const createKysely = <Schema>(dialect: Dialect): Kysely<Schema> =>
   new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
 
 /**
- * Like {@link kyselyOver}, for a driver that already returns camelCase names. Renaming the columns of each row takes a tenth of the time of
+ * Like {@link createKysely}, for a driver that already returns camelCase names. Renaming the columns of each row takes a tenth of the time of
  * a list.
  */
-export const kyselyOverCamelCaseDriver = <Schema>(dialect: Dialect): Kysely<Schema> =>
+export const createCamelCaseKysely = <Schema>(dialect: Dialect): Kysely<Schema> =>
   new Kysely<Schema>({ dialect, plugins: [new SnakeCaseStatements()] })
 
 /** Translates the names in statements and leaves result rows unchanged. */

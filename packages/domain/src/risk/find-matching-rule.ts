@@ -22,7 +22,7 @@ export type VelocityScope = 'customer' | 'card' | 'address'
 export type VelocityMeasure = 'attempts' | 'declines' | 'amount_usd'
 
 /** The condition holds if the count within `withinSeconds`, including the present payment, is above `atMost`. */
-export interface Velocity {
+export interface VelocityCondition {
   readonly per: VelocityScope
   readonly count: VelocityMeasure
   readonly atMost: number
@@ -30,25 +30,25 @@ export interface Velocity {
 }
 
 /** A list of values that must contain a fact; with `not`, a list that must not contain it. */
-export type Listed = readonly string[] | { readonly not: readonly string[] }
+export type ListCondition = readonly string[] | { readonly not: readonly string[] }
 
 /** The conditions of a rule, which blocks a payment if all of them hold. If a fact is unknown, no condition on it holds, not even `not`. */
 export interface RiskConditions {
   /** Holds if any of the payment's countries is listed. */
-  readonly countries?: Listed | undefined
-  readonly cardCountries?: Listed | undefined
-  readonly currencies?: Listed | undefined
+  readonly countries?: ListCondition | undefined
+  readonly cardCountries?: ListCondition | undefined
+  readonly currencies?: ListCondition | undefined
   /** A range in minor units of one currency, including both ends. */
   readonly amount?:
     | { readonly currency: string; readonly from?: number | undefined; readonly to?: number | undefined }
     | undefined
   /** A range in US cents, including both ends. */
   readonly amountUsd?: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined
-  readonly brands?: Listed | undefined
-  readonly fundings?: Listed | undefined
+  readonly brands?: ListCondition | undefined
+  readonly fundings?: ListCondition | undefined
   /** Leading digits of the card number. */
-  readonly bins?: Listed | undefined
-  readonly velocity?: Velocity | undefined
+  readonly bins?: ListCondition | undefined
+  readonly velocity?: VelocityCondition | undefined
 }
 
 /** A rule of an organization that blocks payments. */
@@ -62,10 +62,10 @@ export interface RiskRule {
  * Returns the count of a velocity condition so far, excluding the present payment; `undefined` if the payment has no customer, card or
  * address to count by.
  */
-export type CountVelocity = (velocity: Velocity) => Promise<number | undefined>
+export type CountVelocity = (velocity: VelocityCondition) => Promise<number | undefined>
 
 /** The first rule that blocks a payment; `undefined` if none does. A velocity is counted only if all other conditions of its rule hold. */
-export const matchingRule = async (
+export const findMatchingRule = async (
   rules: readonly RiskRule[],
   facts: RiskFacts,
   count: CountVelocity,
@@ -87,7 +87,7 @@ const holdsApartFromVelocity = (when: RiskConditions, facts: RiskFacts): boolean
   (when.amount === undefined || (when.amount.currency === facts.currency && isWithin(when.amount, facts.amount))) &&
   (when.amountUsd === undefined || (facts.amountUsd !== null && isWithin(when.amountUsd, facts.amountUsd)))
 
-const isAmong = (wanted: Listed | undefined, fact: string | null, fits = isSame): boolean => {
+const isAmong = (wanted: ListCondition | undefined, fact: string | null, fits = isSame): boolean => {
   if (wanted === undefined) return true
   if (fact === null) return false
   if ('not' in wanted) return !wanted.not.some((listed) => fits(fact, listed))
@@ -101,7 +101,7 @@ const isWithin = (
   amount: number,
 ) => amount >= from && amount <= to
 
-const isExceeded = async (velocity: Velocity, facts: RiskFacts, count: CountVelocity): Promise<boolean> => {
+const isExceeded = async (velocity: VelocityCondition, facts: RiskFacts, count: CountVelocity): Promise<boolean> => {
   const soFar = await count(velocity)
   if (soFar === undefined) return false
   return soFar + contribution[velocity.count](facts) > velocity.atMost

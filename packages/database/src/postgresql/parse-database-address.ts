@@ -2,7 +2,7 @@ import pg from 'pg'
 import { addressForDriver } from './address-for-driver.ts'
 
 /** Where an address leads, and as which user, for programs other than the driver. */
-export interface AddressParts {
+export interface DatabaseAddress {
   /** A host, or the folder of a Unix socket. */
   readonly host: string
   readonly port: number
@@ -16,7 +16,7 @@ export interface AddressParts {
  * Reads a PostgreSQL address like the driver, with the driver's defaults. Throws like {@link addressForDriver}, and a TypeError if the
  * driver cannot read the address.
  */
-export const partsOfAddress = (address: string): AddressParts => {
+export const parseDatabaseAddress = (address: string): DatabaseAddress => {
   const { host, port, user, password, database } = new pg.Client(addressForDriver(address))
   return { host, port, user, password: typeof password === 'string' ? password : undefined, database }
 }

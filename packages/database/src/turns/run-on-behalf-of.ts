@@ -9,7 +9,7 @@ interface Work {
 const current = new AsyncLocalStorage<Work>()
 
 /** Runs code on behalf of an organization: its use of the database counts towards that organization's share. */
-export const onBehalfOf = <Result>(organizationId: string, run: () => Result): Result =>
+export const runOnBehalfOf = <Result>(organizationId: string, run: () => Result): Result =>
   current.run({ ...current.getStore(), organizationId }, run)
 
 /** Returns the organization on whose behalf the running code works; `noOrganization` if it is unknown. */
@@ -19,7 +19,7 @@ export const currentOrganization = (): string => current.getStore()?.organizatio
 export const noOrganization = 'nobody'
 
 /** Runs code in a turn. The turn ends with the code, or earlier by {@link endTurnEarly}. */
-export const inTurn = async <Result>(endTurn: () => void, run: () => Promise<Result>): Promise<Result> => {
+export const runWithTurn = async <Result>(endTurn: () => void, run: () => Promise<Result>): Promise<Result> => {
   try {
     return await current.run({ organizationId: currentOrganization(), endTurn }, run)
   } finally {

@@ -1,13 +1,13 @@
 import { required } from '@billing-checkout/domain'
 import type { Kysely } from 'kysely'
 import type { RowLookup } from '../statements/row-lookup.ts'
-import { type Find, lookUp } from './transact.ts'
+import { type FindRows, runLookup } from './transact.ts'
 
 /**
  * Returns a lookup function that several pieces of work share. Simultaneous calls with the same lookup become one statement, which looks up
  * duplicate values only once.
  */
-export const gatherLookups = <Schema>(db: Kysely<Schema>): Find => {
+export const batchLookups = <Schema>(db: Kysely<Schema>): FindRows => {
   let waiting = new Map<RowLookup<unknown>, Question[]>()
   const askAll = () => {
     const gathered = waiting
@@ -40,7 +40,7 @@ const ask = <Schema>(db: Kysely<Schema>, lookup: RowLookup<unknown>, questions: 
 }
 
 const findOne = <Schema>(db: Kysely<Schema>, { text }: RowLookup<unknown>, [question]: readonly Question[]) =>
-  lookUp<Schema, never>(db, text, valuesOf(question))
+  runLookup<Schema, never>(db, text, valuesOf(question))
 
 const findMany = <Schema>(
   db: Kysely<Schema>,
@@ -48,7 +48,7 @@ const findMany = <Schema>(
   groups: readonly (readonly Question[])[],
 ): readonly Promise<readonly never[]>[] => {
   const arrays = columns.map((_, column) => groups.map(([question]) => valuesOf(question)[column]))
-  const found = lookUp<Schema, Placed>(db, textOfMany, arrays)
+  const found = runLookup<Schema, Placed>(db, textOfMany, arrays)
   const byPlace = found.then((rows) => Map.groupBy(rows, ({ place }) => place))
   return groups.map(async (_, index) => ((await byPlace).get(index + 1) ?? []).map(withoutPlace))
 }

@@ -1,21 +1,21 @@
 import type { Prepared, ProcessorOutcome } from '@billing-checkout/server/processor'
 import { explainUnrepresentable, isRepresentable } from '../amounts.ts'
 import { typesOfKinds } from '../methods/kinds.ts'
-import { readStored, type StripeCharge } from '../money-request.ts'
+import { parseStoredToken, type StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { type Failure, classifyFailure } from '../classify-failure.ts'
 import { customerOf } from './make-customer.ts'
 import { findByReference } from './find-by-reference.ts'
 import { declineOfMissingMethod, declineOfRefusedMethod, unrecognizedRefusal } from './missing-method.ts'
-import { settleIntent } from './read-intent.ts'
+import { finalizeIntent } from './read-intent.ts'
 import {
-  closedEntry,
+  closedMetadataKey,
   type Intent,
-  intentToCreate,
+  paymentIntentCreateParams,
   creationKey,
   type ResolvedMethod,
-  setupToCreate,
+  setupIntentCreateParams,
 } from './requests.ts'
 
 /**
@@ -23,7 +23,7 @@ import {
  * key, a repetition returns the same intent. If Stripe answers with a 500, we never create a second intent: we look the
  * first one up, and if it is not found, the outcome is unknown. We look in lists, because Stripe's Search lags.
  */
-export const prepare = async (account: StripeAccount, charge: StripeCharge): Promise<Prepared> => {
+export const prepareCharge = async (account: StripeAccount, charge: StripeCharge): Promise<Prepared> => {
   account.refuseIfMismatched()
   if (!isRepresentable(charge)) return ended({ kind: 'failed', message: explainUnrepresentable(charge), refused: true })
   let method: ResolvedMethod | null = null
@@ -64,8 +64,8 @@ const create = async (account: StripeAccount, charge: StripeCharge, method: Reso
   const key = { idempotencyKey: creationKey(charge.reference) }
   const made = await sendUnderKey<Intent>(account, () =>
     charge.amount === 0
-      ? setupIntents.create(setupToCreate(charge, method), key)
-      : paymentIntents.create(intentToCreate(charge, method), key),
+      ? setupIntents.create(setupIntentCreateParams(charge, method), key)
+      : paymentIntents.create(paymentIntentCreateParams(charge, method), key),
   )
   return account.checkMode(made)
 }
@@ -77,7 +77,10 @@ const resolveMethod = async (
 ): Promise<ResolvedMethod | ProcessorOutcome> => {
   const { method, store, reference } = charge
   if (method.kind === 'stored')
-    return readStored(method.token) ?? declineOfMissingMethod(account, reference, 'Nothing is stored under this token.')
+    return (
+      parseStoredToken(method.token) ??
+      declineOfMissingMethod(account, reference, 'Nothing is stored under this token.')
+    )
   const customer = store ? await customerOf(account, charge) : null
   return method.kind === 'account'
     ? { customer, method: null, type: typesOfKinds[method.type] }
@@ -96,7 +99,7 @@ export const outcomeOfTakenKey = async (
   { reference }: Pick<StripeCharge, 'reference'>,
 ): Promise<ProcessorOutcome> => {
   const made = await findByReference(account, reference)
-  if (made?.metadata?.[closedEntry] !== undefined) return { kind: 'failed', message: 'The reference was closed.' }
+  if (made?.metadata?.[closedMetadataKey] !== undefined) return { kind: 'failed', message: 'The reference was closed.' }
   return { kind: 'taken', message: 'The reference belongs to another request.' }
 }
 
@@ -112,6 +115,6 @@ const afterError = async (
   if (status === null || status < 500) return nothing
   const made = await findByReference(account, charge.reference, customer === null ? {} : { customer })
   if (made === undefined || made.object === 'refund') return nothing
-  const outcome = await settleIntent(account, made)
+  const outcome = await finalizeIntent(account, made)
   return outcome === undefined ? { kind: 'prepared', transactionId: made.id } : ended(outcome)
 }

@@ -6,11 +6,11 @@ import type { StripeAccount } from '../stripe-account.ts'
 import { classifyFailure } from '../classify-failure.ts'
 import { findByReference, scopeOfCall, type SearchScope } from './find-by-reference.ts'
 import { outcomeOfIntent } from './outcome-of-intent.ts'
-import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
-import { closedEntry, creationKey, referenceEntry } from './requests.ts'
+import { cancelIntent, readIntent, finalizeIntent } from './read-intent.ts'
+import { closedMetadataKey, creationKey, referenceMetadataKey } from './requests.ts'
 
 /** The outcome of a call; undefined if it certainly moved no money. */
-export const lookUp = (
+export const lookUpCall = (
   account: StripeAccount,
   reference: string,
   known: KnownCall | undefined,
@@ -23,7 +23,7 @@ export const lookUp = (
  * Makes sure that a call can no longer move money. Returns the call's outcome; undefined if the call did nothing.
  * Throws if neither is certain.
  */
-export const close = (
+export const closeCall = (
   account: StripeAccount,
   reference: string,
   known: KnownCall | undefined,
@@ -34,7 +34,7 @@ export const close = (
 
 /** The outcome of a charge by the id of its intent; undefined if the intent is not confirmed. */
 export const lookUpIntent = async (account: StripeAccount, intentId: string): Promise<ProcessorOutcome | undefined> =>
-  settleIntent(account, await readIntent(account, intentId))
+  finalizeIntent(account, await readIntent(account, intentId))
 
 /** The outcome of a reference whose intent is unknown; undefined if there is no intent, or if it is not confirmed. */
 const lookUpReference = async (
@@ -45,13 +45,13 @@ const lookUpReference = async (
   const made = await findByReference(account, reference, scope)
   if (made === undefined) return undefined
   if (made.object === 'refund') return outcomeOfRefund(account, made)
-  return settleIntent(account, made)
+  return finalizeIntent(account, made)
 }
 
 /** Makes sure that an intent can no longer move money, and returns its outcome. Throws if Stripe's answers leave that uncertain. */
 export const closeIntent = async (account: StripeAccount, intentId: string): Promise<FinalOutcome> => {
   const intent = await readIntent(account, intentId)
-  const outcome = await settleIntent(account, intent)
+  const outcome = await finalizeIntent(account, intent)
   if (outcome !== undefined && isFinal(outcome)) return outcome
   const awaitsShopper = intent.status === 'requires_action'
   const canceled = await cancelIntent(account, intent, awaitsShopper ? 'abandoned' : 'requested_by_customer')
@@ -108,7 +108,7 @@ const placeholder = (reference: string): Stripe.PaymentIntentCreateParams => ({
   currency: 'usd',
   allowed_payment_method_types: ['card'],
   description: 'Keeps a closed reference from being used; it is never paid.',
-  metadata: { [referenceEntry]: reference, [closedEntry]: 'yes' },
+  metadata: { [referenceMetadataKey]: reference, [closedMetadataKey]: 'yes' },
 })
 
 /** Whether an outcome cannot change any more: a declined intent that could not be canceled may still be paid. */

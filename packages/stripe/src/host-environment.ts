@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** The network, clock and randomness that the adapter uses. */
-export interface Surroundings {
+export interface HostEnvironment {
   /** Sends a request. */
   readonly fetch: typeof fetch
   /** Waits for the given number of milliseconds. */
@@ -13,4 +13,4 @@ export interface Surroundings {
 }
 
 /** The machine's own network, clock and randomness. */
-export const machine: Surroundings = { fetch, wait: pause, now: () => new Date(), random: Math.random }
+export const hostEnvironment: HostEnvironment = { fetch, wait: pause, now: () => new Date(), random: Math.random }

@@ -6,7 +6,7 @@ import { type EndTurn, FairTurns } from '../turns/fair-turns.ts'
  * PGlite's dialect with fair turns for its one connection. Kysely's own lock returns the connection at once to a caller that queries again,
  * so under load some callers wait until all others have finished.
  */
-export class TakingTurns extends PGliteDialect {
+export class FairTurnsDialect extends PGliteDialect {
   override createAdapter(): EmbeddedAdapter {
     return new EmbeddedAdapter()
   }

@@ -18,7 +18,7 @@ export interface RetriedCharge {
 }
 
 /** The debts of a subscription from earlier charges, in minor units. */
-export interface OwedSum {
+export interface SubscriptionDebt {
   /** The failed charge that is retried as the next charge; null if there is none. */
   readonly retried: RetriedCharge | null
   /**
@@ -31,4 +31,4 @@ export interface OwedSum {
 }
 
 /** Nothing is owed. */
-export const nothingOwed: OwedSum = { retried: null, outstandingMinor: 0, outstandingTax: null }
+export const noDebt: SubscriptionDebt = { retried: null, outstandingMinor: 0, outstandingTax: null }

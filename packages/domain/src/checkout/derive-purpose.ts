@@ -1,7 +1,7 @@
 import type { CheckoutPurpose, PlanType, SubscriptionStatus } from '@billing-checkout/contract'
 
 /** The facts about a session that decide its purpose. */
-export interface SessionFacts {
+export interface PurposeInput {
   readonly hasCustomer: boolean
   readonly plan: { readonly id: string; readonly type: PlanType } | null
   /** The quantity that the session names, if any. */
@@ -14,12 +14,12 @@ export interface SessionFacts {
 }
 
 /** A session's purpose; or `null`, with the members that the session still lacks. */
-export type Purpose =
+export type PurposeResult =
   | { readonly purpose: CheckoutPurpose }
   | { readonly purpose: null; readonly missing: readonly string[] }
 
 /** Derives a session's purpose from its customer, plan and subscription. */
-export const purposeOf = ({ hasCustomer, plan, quantity, subscription }: SessionFacts): Purpose => {
+export const derivePurpose = ({ hasCustomer, plan, quantity, subscription }: PurposeInput): PurposeResult => {
   if (subscription !== null) {
     const changesPlan =
       plan !== null &&

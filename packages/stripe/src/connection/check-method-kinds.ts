@@ -8,7 +8,10 @@ const names = { PAYPAL: 'paypal', CASHAPP: 'cashapp', ...walletTypes } as const 
 >
 
 /** Whether the account can charge the kinds that a connection offers besides cards. */
-export const checkKinds = async (client: Stripe, kinds: readonly StripeKind[]): Promise<readonly AccountFinding[]> => {
+export const checkMethodKinds = async (
+  client: Stripe,
+  kinds: readonly StripeKind[],
+): Promise<readonly AccountFinding[]> => {
   const others = kinds.filter((kind) => kind !== 'CARD')
   if (others.length === 0) return []
   try {

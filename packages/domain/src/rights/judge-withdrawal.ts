@@ -56,7 +56,7 @@ export type WithdrawalOutcome =
  *
  * The sum that the consumer owes is rounded down. If credit paid a part of the price, the credit pays for the supplied part first.
  */
-export const refundOfWithdrawal = (contract: WithdrawnContract, declaredAt: Timestamp): WithdrawalOutcome => {
+export const judgeWithdrawal = (contract: WithdrawnContract, declaredAt: Timestamp): WithdrawalOutcome => {
   const { country, immediateSupply, concludedAt, noticeAt, isConfirmed, charges } = contract
   const end = withdrawalEnd(withdrawalLawIn(country), contract)
   if (end === null) return { kind: 'no_right' }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { inCamelCase } from '../values/column-names.ts'
+import { toCamelCase } from '../values/column-names.ts'
 
 /** A query as it is sent. */
 interface QueryConfig {
@@ -21,15 +21,15 @@ interface Field {
 }
 
 /** The row formats of the statements that one connection has prepared, by their names. */
-export type Descriptions = Map<string, Description | undefined>
+export type RowDescriptions = Map<string, Description | undefined>
 
 /**
  * A query of the driver that requests the row format of a prepared statement only once, because most of our results are shorter than their
  * descriptions. The description stays valid: PostgreSQL refuses a prepared statement whose columns have changed. Column names are
  * translated once with the description, not for each row.
  */
-export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
-  readonly #descriptions: Descriptions
+export class DescribeOnceQuery extends (pg.Query as unknown as DriverQueryClass) {
+  readonly #descriptions: RowDescriptions
   /**
    * Set when PostgreSQL sends a row description. The number of described columns does not show whether it did, because rows may have no
    * columns.
@@ -38,7 +38,7 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
 
   constructor(
     { text, values, name }: QueryConfig,
-    descriptions: Descriptions,
+    descriptions: RowDescriptions,
     callback: (error: Error | null, answer: pg.QueryResult) => void,
   ) {
     super(text, values, callback)
@@ -59,7 +59,7 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
 
   override handleRowDescription(message: { readonly fields: readonly Field[] }): void {
     this.#answersRows = true
-    for (const field of message.fields) field.name = inCamelCase(field.name)
+    for (const field of message.fields) field.name = toCamelCase(field.name)
     super.handleRowDescription(message)
   }
 

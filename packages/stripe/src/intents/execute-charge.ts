@@ -4,8 +4,8 @@ import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { classifyFailure } from '../classify-failure.ts'
 import { declineOfMissingMethod, declineOfRefusedMethod, unrecognizedRefusal } from './missing-method.ts'
-import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
-import { confirmation, confirmKey, type Intent, setupConfirmation } from './requests.ts'
+import { cancelIntent, readIntent, finalizeIntent } from './read-intent.ts'
+import { paymentIntentConfirmParams, confirmKey, type Intent, setupIntentConfirmParams } from './requests.ts'
 
 /**
  * The number of idempotency keys with which we try to confirm an intent. After a 500 we need another key, because Stripe repeats the 500
@@ -19,7 +19,7 @@ const confirmTriesMax = 4
  * After a 500, if the intent still waits to be confirmed, we therefore use the next key. This is safe, because an
  * intent can be paid only once.
  */
-export const execute = async (
+export const executeCharge = async (
   account: StripeAccount,
   charge: StripeCharge,
   intentId: string,
@@ -39,13 +39,13 @@ const confirmOnce = async (
   tries: number,
 ): Promise<ProcessorOutcome | 'again'> => {
   try {
-    const outcome = await settleIntent(account, await confirm(account, charge, intentId, tries))
+    const outcome = await finalizeIntent(account, await confirm(account, charge, intentId, tries))
     return outcome ?? { kind: 'unknown', message: 'The intent is not confirmed yet.' }
   } catch (error) {
     const failure = classifyFailure(error)
     // Another request has used the key, for the same intent but with another method or return page.
     if (failure.kind === 'taken') return { kind: 'taken', message: failure.message }
-    const outcome = await settleIntent(account, await readIntent(account, intentId))
+    const outcome = await finalizeIntent(account, await readIntent(account, intentId))
     if (outcome !== undefined) return outcome
     switch (failure.kind) {
       case 'missing':
@@ -82,7 +82,7 @@ const onceCanceled = async (
 ): Promise<ProcessorOutcome> => {
   const now = await cancelIntent(account, { id }, 'requested_by_customer')
   if (now === undefined) return { kind: 'unknown', message: 'The refused intent is not canceled yet.' }
-  return now.status === 'canceled' ? ending : ((await settleIntent(account, now)) ?? ending)
+  return now.status === 'canceled' ? ending : ((await finalizeIntent(account, now)) ?? ending)
 }
 
 const confirm = async (
@@ -95,8 +95,8 @@ const confirm = async (
   const key = { idempotencyKey: confirmKey(charge.reference, tries) }
   const confirmed = await sendUnderKey<Intent>(account, () =>
     intentId.startsWith('seti_')
-      ? setupIntents.confirm(intentId, setupConfirmation(charge), key)
-      : paymentIntents.confirm(intentId, confirmation(charge), key),
+      ? setupIntents.confirm(intentId, setupIntentConfirmParams(charge), key)
+      : paymentIntents.confirm(intentId, paymentIntentConfirmParams(charge), key),
   )
   return account.checkMode(confirmed)
 }

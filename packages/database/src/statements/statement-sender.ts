@@ -1,20 +1,20 @@
 import type { Compilable, CompiledQuery, DatabaseConnection, Insertable, Kysely, Selectable, Updateable } from 'kysely'
-import { inSnakeCase } from '../values/column-names.ts'
-import type { Explain, PipelinedStatements } from './pipelined-statements.ts'
+import { toSnakeCase } from '../values/column-names.ts'
+import type { TranslateError, PipelinedStatements } from './pipelined-statements.ts'
 import { insertionOf, type RowChange, type StatementBuilder, composeStatement, updateOf } from './row-change.ts'
 
 /**
  * Statements that a transaction sends without waiting for their results. Parameters are plain values. If a statement fails, the transaction
  * fails with the error that the statement's `explain` returns.
  */
-export interface SentStatements<Schema> {
+export interface StatementSender<Schema> {
   /** Sends a statement whose result is not needed. */
-  readonly send: (statement: Compilable, explain?: Explain) => void
+  readonly send: (statement: Compilable, explain?: TranslateError) => void
   /** Writes a new row. The row may share one statement with other changes that need not see it. */
   readonly insert: <Table extends keyof Schema & string>(
     table: Table,
     row: Insertable<Schema[Table]>,
-    explain?: Explain,
+    explain?: TranslateError,
   ) => void
   /** Updates the rows whose columns equal those of `which`. Like a new row, the update may share one statement with other changes. */
   readonly update: <Table extends keyof Schema & string>(
@@ -40,7 +40,7 @@ export interface SentStatements<Schema> {
   readonly takeLast: () => readonly LastStatement[]
 }
 
-/** A statement that goes last; see {@link SentStatements.sendLast}. */
+/** A statement that goes last; see {@link StatementSender.sendLast}. */
 export interface LastStatement {
   readonly key: string
   readonly compiled: CompiledQuery
@@ -48,11 +48,14 @@ export interface LastStatement {
 
 /** A change that is not sent yet. */
 export interface UnsentChange extends RowChange {
-  readonly explain: Explain
+  readonly explain: TranslateError
 }
 
 /** Creates the statements of a transaction of `db`, sent through its pipeline. */
-export const sendBy = <Schema>(db: Kysely<Schema>, pipeline: PipelinedStatements): SentStatements<Schema> => {
+export const openStatementSender = <Schema>(
+  db: Kysely<Schema>,
+  pipeline: PipelinedStatements,
+): StatementSender<Schema> => {
   const builder = db as unknown as StatementBuilder
   let held: readonly (readonly UnsentChange[])[] = []
   let last: readonly LastStatement[] = []
@@ -64,7 +67,7 @@ export const sendBy = <Schema>(db: Kysely<Schema>, pipeline: PipelinedStatements
   const flush = () => {
     for (const changes of take()) sendChanges(pipeline, [changes])
   }
-  const hold = (change: RowChange, explain: Explain = asItIs) => {
+  const hold = (change: RowChange, explain: TranslateError = asItIs) => {
     requirePlain(change.values)
     const changes = held.at(-1) ?? []
     const earlier = changes.findIndex(({ table }) => table === change.table)
@@ -106,7 +109,7 @@ export const sendBy = <Schema>(db: Kysely<Schema>, pipeline: PipelinedStatements
 }
 
 /** Sends the statements that go last, in the order of their keys. */
-export const sendLastOf = (pipeline: PipelinedStatements, statements: readonly LastStatement[]): void => {
+export const sendLastStatements = (pipeline: PipelinedStatements, statements: readonly LastStatement[]): void => {
   const inOrder = statements.toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
   for (const { compiled } of inOrder) pipeline.execute(compiled, asItIs)
 }
@@ -115,12 +118,12 @@ export const sendLastOf = (pipeline: PipelinedStatements, statements: readonly L
 export const sendChanges = (pipeline: PipelinedStatements, lists: readonly (readonly UnsentChange[])[]): void =>
   pipeline.execute(composeStatement(lists), (error) => explainOf(lists[0] ?? [], error)(error))
 
-const asItIs: Explain = (error) => error
+const asItIs: TranslateError = (error) => error
 
 /** Finds the `explain` of the change that failed, by the table that the error names. */
-const explainOf = (changes: readonly UnsentChange[], error: unknown): Explain => {
+const explainOf = (changes: readonly UnsentChange[], error: unknown): TranslateError => {
   const { table } = (error ?? {}) as { table?: unknown }
-  const failed = changes.length === 1 ? changes[0] : changes.find((change) => inSnakeCase(change.table) === table)
+  const failed = changes.length === 1 ? changes[0] : changes.find((change) => toSnakeCase(change.table) === table)
   return failed?.explain ?? asItIs
 }
 
