@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { everyRun, overDatabases } from './support/run/vitest-settings.ts'
+import { everyRunSettings, databaseSuiteSettings } from './support/run/vitest-settings.ts'
 import { filesIn, shareOfRun } from './support/run/shares.ts'
 import { type Suite, suites } from './support/run/suites.ts'
 
@@ -12,8 +12,8 @@ const told: readonly Suite[] = suites.filter(({ name }) => named === undefined |
  */
 export default defineConfig({
   test: {
-    ...everyRun,
-    ...overDatabases,
+    ...everyRunSettings,
+    ...databaseSuiteSettings,
     root: process.cwd(),
     name: 'suites',
     include: told.flatMap(({ include }) => (shareOfRun === undefined ? [include] : filesIn(shareOfRun, include))),

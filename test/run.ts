@@ -10,13 +10,13 @@ import {
   findFirefox,
   findQuickestBrowser,
   firefoxMissing,
-  hasWindowless,
-  windowless,
+  hasHeadlessShell,
+  headlessShell,
 } from './support/pages/browser.ts'
 import { type ClosingLines, readClosingLines } from './support/run/closing-lines.ts'
 import { findProgram, proxyMissing } from './support/processes/proxies.ts'
 import { hasWebKit, webKitMissing } from './support/pages/engines/webkit-driver.ts'
-import { readCoreSeconds, withTimes } from './support/run/core-seconds.ts'
+import { readCoreSeconds, commandReportingTimes } from './support/run/core-seconds.ts'
 import { quickestFolder } from './support/run/quickest-folder.ts'
 import { groupsOf, hasTests, type Step, stepsNamed, steps, stepsOf, stepsOfDrill } from './support/run/run-steps.ts'
 import { describeSkipped, type Share } from './support/run/shares.ts'
@@ -71,7 +71,7 @@ const missingPackages = (chosen: readonly Step[]): readonly string[] => {
   const inEveryEngine = chosen.some((step) => step.inEveryEngine)
   const isNamed = process.env['CHROME_PATH'] !== undefined
   return [
-    ...(isNamed || hasWindowless() ? [] : [windowless]),
+    ...(isNamed || hasHeadlessShell() ? [] : [headlessShell]),
     ...(inEveryEngine && findBrowser() === null ? ['chromium'] : []),
     ...(chosen.some(({ inFirefox }) => inFirefox) && findFirefox() === null ? ['firefox-esr'] : []),
     ...(inEveryEngine && !hasWebKit() ? ['webkit2gtk-driver', 'xvfb'] : []),
@@ -180,7 +180,7 @@ const execute = async (
     NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'),
     PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env['PATH']}`,
   }
-  const child = spawn(withTimes(command), { env, shell: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  const child = spawn(commandReportingTimes(command), { env, shell: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
   let output = ''
   for (const from of ['stdout', 'stderr'] as const) {
     child[from]!.on('data', (chunk: Buffer) => {

@@ -8,7 +8,7 @@ import {
   findQuickestBrowser,
   firefoxMissing,
 } from './support/pages/browser.ts'
-import { retries } from './support/run/name-retried.ts'
+import { retriesPerTest } from './support/run/retry-reporter.ts'
 
 /** A launcher for Chromium at the path that a search found. Throws if it found none. */
 export const chromium = (executablePath: string | null): ChromeLauncher => {
@@ -50,7 +50,7 @@ const config: TestRunnerConfig = {
   concurrency: 1,
   staticLogging: !process.stdout.isTTY,
   // The first test of a file also waits until its modules have loaded, on a machine that may be busy.
-  testFramework: { config: { timeout: 30_000, retries } },
+  testFramework: { config: { timeout: 30_000, retries: retriesPerTest } },
   // Firefox starts while other suites load the machine. The runner's default of 30 s assumes an idle one.
   browserStartTimeout: 120_000,
   testsFinishTimeout: 120_000,

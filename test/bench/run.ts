@@ -31,7 +31,7 @@ if (!(await reportRequests())) process.exitCode = 1
 
 const { tpcB, byOnePerSecond, byTwoPerSecond, ofTpcB } = await measureRenewals()
 console.log(
-  `\nRenewals on PostgreSQL, processor of 0 ms, ${defaultConcurrency.lanes} at a time in each worker process, median of three runs`,
+  `\nRenewals on PostgreSQL, processor of 0 ms, ${defaultConcurrency.concurrency} at a time in each worker process, median of three runs`,
 )
 console.log(`  TPC-B by ${tpcB.by.padEnd(10)}${tpcB.perSecond.toFixed(0).padStart(6)} /s`)
 console.log(

@@ -10,11 +10,11 @@ const renewals = 600
 
 const { seconds, requests, refused, minimumSeconds, minimumRequests, paid } = await measureStripe({
   renewals,
-  lanes: defaultConcurrency.lanes,
+  concurrency: defaultConcurrency.concurrency,
   latency: 300,
 })
 console.log(`
-${renewals} renewals over the fake of Stripe, within the limits of a live account, ${defaultConcurrency.lanes} at a time
+${renewals} renewals over the fake of Stripe, within the limits of a live account, ${defaultConcurrency.concurrency} at a time
   ${seconds.toFixed(1)} s, ${(seconds / minimumSeconds).toFixed(2)} x the least that the limits allow (${minimumSeconds} s)
   ${requests} requests, ${(requests / minimumRequests).toFixed(2)} x the least; ${refused} of them met a limit; ${paid} renewals paid`)
 if (paid < renewals || seconds > minimumSeconds * aim.timesMinimum || requests > minimumRequests * aim.timesRequests) {

@@ -8,9 +8,9 @@ import { measureWorkers, type WorkersFigures } from './renewals/measure-workers.
 /** While some of the cores are free, twice as many workers must be at least this many times faster. */
 const aim = { perDoubling: 1.8, coresBusyMax: 0.85 }
 
-const report = async (lanes: number): Promise<void> => {
-  const figures = await measureWorkers({ processorMillis: 300, lanes, dueEach: lanes * 20 })
-  console.log(`\nRenewals on PostgreSQL, processor of 300 ms, ${lanes} at a time in each worker process`)
+const report = async (concurrency: number): Promise<void> => {
+  const figures = await measureWorkers({ processorMillis: 300, concurrency, dueEach: concurrency * 20 })
+  console.log(`\nRenewals on PostgreSQL, processor of 300 ms, ${concurrency} at a time in each worker process`)
   figures.forEach((each, place) => print(each, figures[place - 1]))
 }
 
@@ -28,5 +28,5 @@ const print = (each: WorkersFigures, before: WorkersFigures | undefined): void =
   }
 }
 
-await report(defaultConcurrency.lanes / 8)
-await report(defaultConcurrency.lanes)
+await report(defaultConcurrency.concurrency / 8)
+await report(defaultConcurrency.concurrency)

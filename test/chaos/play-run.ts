@@ -1,4 +1,4 @@
-import { isPaid } from '@billing-checkout/domain'
+import { isAuthorizedOrCaptured } from '@billing-checkout/domain'
 import type { BrowserContext } from 'playwright-core'
 import { type Books, readBooks } from '../simulation/books.ts'
 import { type Chance, chanceOf } from '../simulation/chance.ts'
@@ -152,7 +152,7 @@ const judge = async (
 ): Promise<Pick<Run, 'duplicates' | 'falsehoods' | 'violations'>> => {
   const violations = [...violationsOfBooks(books), ...violationsOfFinishedBooks(books)]
   const statusOf = new Map(books.payments.map(({ id, status }) => [id, status]))
-  const paid = books.payments.filter(({ status }) => isPaid(status))
+  const paid = books.payments.filter(({ status }) => isAuthorizedOrCaptured(status))
   if (paid.length !== 1) violations.push(`${paid.length} payments are paid, which should be 1.`)
   const falsehoods: string[] = []
   const shown = await Promise.all(tabs.map((tab) => tab.phase()))
@@ -164,7 +164,8 @@ const judge = async (
   }
   for (const { type, paymentId } of tabs.flatMap(({ told }) => told)) {
     const status = statusOf.get(paymentId ?? '')
-    const isTrue = status !== undefined && isPaid(status) === (type === 'billing-paid') && status !== 'PENDING'
+    const isTrue =
+      status !== undefined && isAuthorizedOrCaptured(status) === (type === 'billing-paid') && status !== 'PENDING'
     if (!isTrue) falsehoods.push(`${type} was told of ${paymentId}, which is ${status}.`)
   }
   const duplicates = Math.max(0, paid.length - 1)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { brandOfNumber } from '#element/card-frame/brands/brands.ts'
 import { cardBrands } from '#element/card-frame/brands/card-brands.ts'
-import { builtInBins } from '#server/bins/built-in-bins.ts'
+import { bundledBins } from '#server/bins/bundled-bins.ts'
 import { csvBins } from '#server/bins/csv-bins.ts'
 import { describeCard } from '#server/bins/describe-card.ts'
 
@@ -21,8 +21,8 @@ const aFile = (...lines: readonly string[]): string => {
 const ours = () => aFile(header, '4242,,credit,consumer,US,USD,Lantern Bank,', '424242,,debit,commercial,,,,Business')
 
 describe.each([
-  ['built-in', async () => builtInBins],
-  ['csv', () => csvBins(ours(), builtInBins)],
+  ['built-in', async () => bundledBins],
+  ['csv', () => csvBins(ours(), bundledBins)],
 ])('the %s card ranges', (_, open) => {
   test.each(testCards.map(({ number, brand }) => [number, brand] as const))(
     'know the brand of %s',
@@ -70,7 +70,7 @@ test('a payment has the brand that the shopper saw in the card frame', () => {
   const everyFourDigits = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(4, '0'))
 
   const different = everyFourDigits.filter((digits) => {
-    const { brand } = builtInBins.find(`${digits}0000`)
+    const { brand } = bundledBins.find(`${digits}0000`)
     return framesBrands.includes(brand) && brand !== brandOfNumber(digits)
   })
 
@@ -79,14 +79,14 @@ test('a payment has the brand that the shopper saw in the card frame', () => {
 })
 
 test('the longest range of an operator’s file wins, and missing values come from shorter ranges', async () => {
-  const bins = await csvBins(ours(), builtInBins)
+  const bins = await csvBins(ours(), bundledBins)
 
   expect(bins.find('42424242')).toMatchObject({ brand: 'visa', funding: 'debit', type: 'commercial', country: null })
   expect(bins.find('42420000')).toMatchObject({ brand: 'visa', funding: 'credit', issuer: 'Lantern Bank' })
 })
 
 test('a file may be exported from a spreadsheet', async () => {
-  const bins = await csvBins(aFile(`\uFEFF${header}\r`, '4242,visa,,,US,,"Bank, ""N.A.""",\r'), builtInBins)
+  const bins = await csvBins(aFile(`\uFEFF${header}\r`, '4242,visa,,,US,,"Bank, ""N.A.""",\r'), bundledBins)
 
   expect(bins.find('42424242')).toMatchObject({ country: 'US', issuer: 'Bank, "N.A."', description: null })
 })
@@ -101,17 +101,17 @@ test.each([
   ['a quote that is not closed', [header, '4242,visa,,,,,"Bank,'], 'are not CSV: Quote Not Closed'],
   ['one range twice', [header, '4242,visa,,,,,,', '', '4242,visa,debit,,,,,'], 'line 4 has the first digits 4242'],
 ])('a file with %s is refused', async (_, lines, fault) => {
-  await expect(csvBins(aFile(...lines), builtInBins)).rejects.toThrow(fault)
+  await expect(csvBins(aFile(...lines), bundledBins)).rejects.toThrow(fault)
 })
 
 test('a missing file is named in the error', async () => {
   const path = join(folder, 'nowhere.csv')
 
-  await expect(csvBins(path, builtInBins)).rejects.toThrow(`The card ranges in ${path} cannot be read`)
+  await expect(csvBins(path, bundledBins)).rejects.toThrow(`The card ranges in ${path} cannot be read`)
 })
 
 test('a card is described by its first six and last four digits and no others', () => {
-  expect(describeCard('4242424242424242', builtInBins)).toMatchObject({
+  expect(describeCard('4242424242424242', bundledBins)).toMatchObject({
     bin: '424242',
     last4: '4242',
     number: '424242******4242',

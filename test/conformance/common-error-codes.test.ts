@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
 import { examples } from '#contract/examples/index.ts'
-import { apiKeysOf } from '#server/credentials/api-keys.ts'
+import { openApiKeys } from '#server/credentials/api-keys.ts'
 import { createAuthenticate } from '#server/credentials/authenticate.ts'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { createApp } from '#server/http/app.ts'
@@ -72,7 +72,7 @@ beforeAll(async () => {
 
 const startStage = async (stage: Stage, perMinute: number | 'off', error?: Error): Promise<() => void> => {
   const { billing, database } = service
-  const apiKeys = apiKeysOf(database.db, masterSecretOf('a secret of the tests that nobody else has'), 'sandbox')
+  const apiKeys = openApiKeys(database.db, masterSecretOf('a secret of the tests that nobody else has'), 'sandbox')
   const answers = error && { answer: () => Promise.reject(error) }
   const rateLimiter = createRateLimiter(perMinute)
   const app = createApp({

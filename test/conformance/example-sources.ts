@@ -166,9 +166,9 @@ const isWhole = ({ parent, member }: Place): boolean => parent === undefined || 
 const isWholeIn = (places: ReadonlyMap<string, readonly Place[]>, text: string): boolean =>
   places.get(text)!.some(isWhole)
 
-/** A name from the object itself. If another object has that name, the name also contains the object's parent or operation. */
+/** `sample` and the object's noun. If another object has that name, the name also contains the object's parent or operation. */
 const freeName = ({ operation, member, parent }: Place, value: object, taken: readonly Shared[]): string => {
-  const noun = nounOf(value) ?? inCamelCase(member ?? operation)
+  const noun = `sample${capitalized(nounOf(value) ?? inCamelCase(member ?? operation))}`
   const owner = (parent && nounOf(parent)) ?? operation
   const names = [noun, `${noun}Of${capitalized(owner)}`, `${noun}Of${capitalized(operation)}`]
   const free = names.find((name) => taken.every((other) => other.name !== name))

@@ -1,5 +1,5 @@
 import { accountTypes, deviceWalletTypes, testWalletTokens } from '@billing-checkout/contract'
-import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
+import { answerConfirmation, findConfirmationByReference } from '#server/processors/sandbox/confirmations.ts'
 import { tokenOfTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
 import { signNotification } from '#server/processors/sandbox/notifications.ts'
 import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewhere.ts'
@@ -20,7 +20,7 @@ const devices = deviceWalletTypes.map((type) => {
 describeEachDatabase('over a database', (open) => {
   let database: Database
   const approve = async (reference: string) =>
-    answerConfirmation(database, (await findByReference(database, reference))!, 'passed')
+    answerConfirmation(database, (await findConfirmationByReference(database, reference))!, 'passed')
   describeProcessor(
     'the sandbox processor',
     {

@@ -5,14 +5,14 @@ import {
   type Subscription,
   type SubscriptionStatus,
 } from '@billing-checkout/client'
-import { purposeOf } from '@billing-checkout/domain'
+import { derivePurpose } from '@billing-checkout/domain'
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { subscriptionStatuses } from '@billing-checkout/contract'
 import { describeEachDatabase } from '../support/databases/databases.ts'
 import { useService } from '../support/services/use-service.ts'
 import { blockOn, rowsOn, runCode } from '../support/stories/page-code.ts'
-import { monthlyAt } from '../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../support/stories/plan-changes.ts'
 import { createPlan } from '../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../support/stories/subscriber.ts'
 
@@ -37,7 +37,7 @@ test('the front page’s table has the purpose that the domain decides, for ever
     const subscriptions = statuses.map((status) => ({ planId: 'present', quantity: 1, status }))
     return (subscriptions.length === 0 ? [null] : subscriptions).map((one) => ({
       purpose,
-      decided: purposeOf({ ...facts, subscription: one }).purpose,
+      decided: derivePurpose({ ...facts, subscription: one }).purpose,
       status: one?.status,
     }))
   })
@@ -62,14 +62,14 @@ describeEachDatabase('the purposes of a session', (open) => {
       subscriptions.set(status, id)
       return id
     }
-    await subscribe('past_due', monthlyAt(900), '4000000000000341')
+    await subscribe('past_due', monthlyPlanAt(900), '4000000000000341')
     await moveClock(service, 'P32D')
-    await subscribe('active', monthlyAt(900))
-    await subscribe('trial', monthlyAt(900, { trial_interval: 'days', trial_interval_count: 14 }))
-    await client.scheduleCancellation(await subscribe('scheduled_for_cancellation', monthlyAt(900)))
-    const cancelled = await subscribe('cancelled', monthlyAt(900))
+    await subscribe('active', monthlyPlanAt(900))
+    await subscribe('trial', monthlyPlanAt(900, { trial_interval: 'days', trial_interval_count: 14 }))
+    await client.scheduleCancellation(await subscribe('scheduled_for_cancellation', monthlyPlanAt(900)))
+    const cancelled = await subscribe('cancelled', monthlyPlanAt(900))
     await client.updateSubscription({ subscription: { id: cancelled, status: 'cancelled' } })
-    recurring = (await createPlan(service, monthlyAt(2000))).id
+    recurring = (await createPlan(service, monthlyPlanAt(2000))).id
   })
 
   /** Code of a page about a subscription in a given status, run by the subscription's customer. */
@@ -117,7 +117,7 @@ describeEachDatabase('the purposes of a session', (open) => {
     const status = subscriptionStatuses.findLast((one) => `\`${purposes[one]}\`` === purpose) ?? 'active'
     return {
       client,
-      plan: { id: (await createPlan(service, purpose === '`pay`' ? aTin : monthlyAt(2000))).id },
+      plan: { id: (await createPlan(service, purpose === '`pay`' ? aTin : monthlyPlanAt(2000))).id },
       customer: { external_id: `user-${status}` },
       subscription: { id: subscriptions.get(status)! },
     }

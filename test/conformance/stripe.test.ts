@@ -1,8 +1,8 @@
-import { clientOf, startFakeStripe, type FakeStripe } from '@billing-checkout/stripe/testing'
+import { clientOfFake, startFakeStripe, type FakeStripe } from '@billing-checkout/stripe/testing'
 import { beforeAll } from 'vitest'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { describeStripe, type StripePlace } from '../support/stripe/describe-stripe.ts'
-import { likeNumber } from '../support/stripe/hosted-fields.ts'
+import { testMethodForCard } from '../support/stripe/hosted-fields.ts'
 
 const days = 24 * 3600 * 1000
 let fake: FakeStripe
@@ -25,7 +25,7 @@ const asOf = async <Answer>(moment: Date, ask: () => Promise<Answer>): Promise<A
 
 /** Refunds a charge in Stripe's dashboard, which sends no reference of ours. */
 const refundInDashboard = async ({ transactionId, amount }: { transactionId: string; amount: number }) => {
-  const { id } = await clientOf(fake).refunds.create({ payment_intent: transactionId, amount })
+  const { id } = await clientOfFake(fake).refunds.create({ payment_intent: transactionId, amount })
   return { kind: 'approved', facts: { transactionId: id } } as ProcessorOutcome
 }
 
@@ -59,7 +59,7 @@ const place: StripePlace = {
     refundsLater: '4000000000007726',
     refundFails: '4000000000005126',
     refundElsewhere: (sum) => refundInDashboard(sum),
-    tokenize: (number) => fake.addMethod(likeNumber(number)),
+    tokenize: (number) => fake.addMethod(testMethodForCard(number)),
     wallets: {
       devices: [],
       buttons: [buttonOf('APPLE_PAY', 'apple_pay'), buttonOf('GOOGLE_PAY', 'google_pay')],

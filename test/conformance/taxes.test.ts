@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { bundledTaxes } from '#server/taxes/bundled/bundled-taxes.ts'
 import { fileTaxes } from '#server/taxes/file-taxes.ts'
 import { noTaxes } from '#server/taxes/no-taxes.ts'
-import { askForRate, type TaxCalculator, taxTimeoutSeconds } from '#server/taxes/tax-calculator.ts'
+import { requestTaxRate, type TaxCalculator, taxTimeoutSeconds } from '#server/taxes/tax-calculator.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taxes-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -224,7 +224,7 @@ test('a missing file is named in the error', async () => {
 
 test('a calculator without an answer in time has no answer', async () => {
   vi.useFakeTimers()
-  const answer = askForRate({ rateAt: () => new Promise(() => {}) }, aPlace('DE'), at).catch(String)
+  const answer = requestTaxRate({ rateAt: () => new Promise(() => {}) }, aPlace('DE'), at).catch(String)
 
   await vi.advanceTimersByTimeAsync(taxTimeoutSeconds * 1000)
 

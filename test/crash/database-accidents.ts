@@ -37,6 +37,6 @@ export const databaseAccidents: Readonly<Record<string, (stage: Stage) => Promis
   'nothing passes for a second': async ({ proxy }) => {
     proxy.stall()
     await wait(1000)
-    proxy.flow()
+    proxy.unstall()
   },
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { emailWork } from '#server/billing/emails/send-emails.ts'
 import { templates } from '../support/databases/databases.ts'
-import { emailIds, oweMany } from '../support/emails/email-merchant.ts'
+import { emailIds, oweManyEmails } from '../support/emails/email-merchant.ts'
 import { openMailSink } from '../support/emails/mail-sink.ts'
 import { keepDatabase } from './kept-database.ts'
 import { startServerProcess } from './server-process.ts'
 
-const { lanes, leaseSeconds = 0 } = emailWork
+const { concurrency, leaseSeconds = 0 } = emailWork
 const kills = Number(process.env['EMAIL_KILLS'] ?? 4)
 const each = 3
 const customers = kills * 40
@@ -27,7 +27,7 @@ test(
     const database = await kept.open()
     onTestFinished(() => database.close())
     await sql`update organizations set settings = settings || '{"emails": "send"}'`.execute(database.db)
-    await oweMany(database, customers, each, organizationId)
+    await oweManyEmails(database, customers, each, organizationId)
 
     for (let killed = 1; killed <= kills; killed++) {
       const before = sink.arrived.length
@@ -44,7 +44,7 @@ test(
     const owed = Array.from({ length: customers }, (_, index) => emailIds(index + 1, each)).flat()
     expect([...new Set(ids)].toSorted()).toEqual(owed.map((id) => `<${id}@folio.example>`).toSorted())
     // Only emails that a killed server had in flight may arrive twice.
-    expect(ids.length - owed.length).toBeLessThanOrEqual(kills * lanes)
+    expect(ids.length - owed.length).toBeLessThanOrEqual(kills * concurrency)
     console.info(`${kills} kills: ${owed.length} emails, ${ids.length - owed.length} second copies`)
   },
 )

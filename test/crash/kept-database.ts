@@ -7,7 +7,7 @@ import { openPostgresql } from '#database/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { createDatabase, dropDatabase } from '../support/databases/database-on-server.ts'
 import type { DatabaseTemplates } from '../support/databases/database-templates.ts'
-import { layCluster } from '../support/databases/lay-cluster.ts'
+import { copyClusterTo } from '../support/databases/copy-cluster-to.ts'
 
 /** A database that outlives the servers that use it. */
 export interface KeptDatabase {
@@ -29,7 +29,7 @@ export const keepDatabase = async (
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   const shared = { DATA_DIR: folder, SECRET_KEY: 'a secret of the tests that nobody else has' }
   if (kind === 'embedded') {
-    layCluster((await templates.embedded()).migrated, folder)
+    copyClusterTo((await templates.embedded()).migrated, folder)
     return { settings: shared, folder, open: () => openEmbedded(folder), discard: async () => removeFolder() }
   }
   const { server, migrated } = await templates.postgresql()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { layDatabase } from '../support/databases/databases.ts'
+import { copyDatabaseTo } from '../support/databases/databases.ts'
 import { bareEnvironment } from '../support/processes/bare-environment.ts'
 
 const command = fileURLToPath(new URL('../../packages/server/bin/billing-checkout.mjs', import.meta.url))
@@ -24,7 +24,7 @@ const launch = (args: readonly string[], dataDir: string): ChildProcess =>
 const makeFolder = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  await layDatabase(folder)
+  await copyDatabaseTo(folder)
   return folder
 }
 

@@ -9,7 +9,7 @@ import { violationsOfBooks, violationsOfFinishedBooks } from '../simulation/viol
 import type { ClientAnswer } from '../simulation/world.ts'
 import { createDatabase, dropDatabase } from '../support/databases/database-on-server.ts'
 import { templatesOf } from '../support/databases/databases.ts'
-import { inNewerTree, makeNewerTree } from '../support/processes/newer-tree.ts'
+import { pathInNewerTree, makeNewerTree } from '../support/processes/newer-tree.ts'
 import { type Answer, hammer, type Service, stockShop } from './hammer.ts'
 import { type ServerProcess, serverScript, startServerProcess } from './server-process.ts'
 
@@ -54,14 +54,14 @@ test(
     await untilPaid(3)
     const migrated = await migrateToLatest(database.db, newer.migrations)
     await untilPaid(3)
-    const newServer = await start(settings, inNewerTree(newer, serverScript))
+    const newServer = await start(settings, pathInNewerTree(newer, serverScript))
     shopping.push(...serve(newServer))
     await untilPaid(10)
     goesOn = false
     await Promise.all(shopping)
     await Promise.all([oldServer.stop(), newServer.stop()])
 
-    const last = await start({ ...settings, WALL_AHEAD_SECONDS: '800' }, inNewerTree(newer, serverScript))
+    const last = await start({ ...settings, WALL_AHEAD_SECONDS: '800' }, pathInNewerTree(newer, serverScript))
     for (let looks = 0; looks < 60 && (await last.countOpen()) > 0; looks++) await wait(500)
     await last.stop()
     const books = await readBooks(database.db, organizationId)

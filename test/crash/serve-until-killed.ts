@@ -2,7 +2,7 @@ import { paymentMethodTypes } from '@billing-checkout/contract'
 import { createLogger, createOrganization, type Processor, readConfig, startServer } from '#server/index.ts'
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { sql } from 'kysely'
-import { compileOnce } from '#server/cli/run/compile-once.ts'
+import { disableWasmOptimizer } from '#server/cli/run/disable-wasm-optimizer.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { openPostgresql } from '#database/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
@@ -13,7 +13,7 @@ import { type Fault, faultyProcessor } from '../support/processors/faulty-proces
 // answers, or a fake of Stripe that loses answers. Its clocks may be ahead, so that tests need not wait for leases.
 
 // Compile quickly: the process does not live long enough to benefit from better optimized code.
-compileOnce()
+disableWasmOptimizer()
 
 const config = readConfig(process.env)
 const aheadMillis = Number(process.env['WALL_AHEAD_SECONDS'] ?? 0) * 1000

@@ -1,6 +1,6 @@
 import { type FakeStripe, type FaultKind, startFakeStripe } from '@billing-checkout/stripe/testing'
 import type { Books } from '../simulation/books.ts'
-import { withLedger } from '../simulation/stripe/fake-ledger.ts'
+import { addStripeEntries } from '../simulation/stripe/fake-ledger.ts'
 import { violationsOfFinishedStripe, violationsOfStripe } from '../simulation/stripe/violations-of-stripe.ts'
 
 /** A fake of Stripe that outlives the servers that charge through it, and loses some of their requests. */
@@ -39,7 +39,7 @@ export const startStripeUnderLoad = async (): Promise<StripeUnderLoad> => {
     leaseSeconds: 250,
     newCard: () => ({ processor_token: aCard(fake), connection: 'con_stripe' }),
     calm,
-    complete: (books) => withLedger(books, fake),
+    complete: (books) => addStripeEntries(books, fake),
     violations: (books) => [...violationsOfStripe(fake), ...violationsOfFinishedStripe(fake, books)],
     async close() {
       calm()

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { runCommand } from '#server/cli/run/run-command.ts'
 import { readConfig } from '#server/config/read-config.ts'
 import { type Demo, startDemo } from '../support/processes/demo.ts'
-import { silent } from '../support/services/use-operated-server.ts'
+import { silentLogger } from '../support/services/use-operated-server.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-year-'))
 let demo: Demo | undefined
@@ -35,7 +35,12 @@ test(
     const before = totals.declined
     await client.advanceSandboxClock({ advance: 'P7D' })
     const after = (await client.findPayments({ payment_status: 'DECLINED', limit: 1 })).meta.total
-    const { findings } = (await runCommand(readConfig({ DATA_DIR: dataDir, PORT: '0' }), silent, 'doctor', {})) as {
+    const { findings } = (await runCommand(
+      readConfig({ DATA_DIR: dataDir, PORT: '0' }),
+      silentLogger,
+      'doctor',
+      {},
+    )) as {
       findings: readonly { readonly ok: boolean }[]
     }
     await demo.stop()

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { testCards } from '@billing-checkout/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { layDatabase } from '../support/databases/databases.ts'
+import { copyDatabaseTo } from '../support/databases/databases.ts'
 import { bareEnvironment } from '../support/processes/bare-environment.ts'
 import { type Demo, startDemo } from '../support/processes/demo.ts'
 import { commandOn, withIds } from '../support/stories/page-commands.ts'
@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'first-day-'))
 
 let demo: Demo
 beforeAll(async () => {
-  await layDatabase(folder)
+  await copyDatabaseTo(folder)
   demo = await startDemo(folder)
 })
 afterAll(async () => {

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paySession } from '../../examples/time-machine/src/shopper.ts'
-import { layDatabase } from '../support/databases/databases.ts'
+import { copyDatabaseTo } from '../support/databases/databases.ts'
 import { type Demo, startDemo } from '../support/processes/demo.ts'
 
 let demo: Demo
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'shop-clock-'))
-  await layDatabase(folder)
+  await copyDatabaseTo(folder)
   demo = await startDemo(folder)
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runDueWork } from '#server/billing/due-work/kinds.ts'
-import { readOverdue } from '#server/billing/due-work/read-due.ts'
-import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
+import { readOverdueWork } from '#server/billing/due-work/read-due-work.ts'
+import { deferredCountOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeUsualDatabase } from '../support/databases/databases.ts'
 import { startService } from '../support/services/running-service.ts'
 import { aMonthlyPlan } from '../support/stories/shopper.ts'
@@ -76,7 +76,7 @@ describeUsualDatabase('renewals', (open) => {
       .set({ offsetMillis: 200 * 86_400_000 })
       .execute()
 
-    const work = { lanes: 4, moving: true }
+    const work = { concurrency: 4, isClockMoving: true }
     await Promise.all([runDueWork(service.billing, work), runDueWork(service.billing, work)])
     await Promise.all([runDueWork(service.billing, work), runDueWork(service.billing, work)])
 
@@ -94,7 +94,7 @@ describeUsualDatabase('renewals', (open) => {
       .set({ offsetMillis: offsetMillis + 100 * 86_400_000 })
       .execute()
 
-    await runDueWork(service.billing, { lanes: 1, moving: false })
+    await runDueWork(service.billing, { concurrency: 1, isClockMoving: false })
     const atOnce = await subscriber.payments()
     await moveClock(service, 'P5D')
 
@@ -168,7 +168,7 @@ describeUsualDatabase('renewals', (open) => {
       deferredUntil: minutesLater(75),
       deferredReason: expect.any(String),
     })
-    expect(deferredOf(await readBacklog(service.database.db), 'renewal')).toEqual({ deferred: 1, givenUp: 0 })
+    expect(deferredCountOf(await readBacklog(service.database.db), 'renewal')).toEqual({ deferred: 1, givenUp: 0 })
     expect(processor.charged).toHaveLength(1)
     await service.close()
   })
@@ -189,8 +189,8 @@ describeUsualDatabase('renewals', (open) => {
       current_period_end: expect.stringMatching(/^2027-03-31/),
     })
     expect(await poisoned.row()).toMatchObject({ tries: 0, deferredReason: null })
-    const waits = await readOverdue(service.billing)
-    expect(deferredOf(await readBacklog(service.database.db), 'renewal').deferred).toBe(0)
+    const waits = await readOverdueWork(service.billing)
+    expect(deferredCountOf(await readBacklog(service.database.db), 'renewal').deferred).toBe(0)
     expect(waits.find(({ kind }) => kind === 'renewal')).toEqual({ kind: 'renewal', seconds: 0, isTooLong: false })
     expect(processor.charged).toHaveLength(1)
     await service.close()

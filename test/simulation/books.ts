@@ -169,11 +169,11 @@ export interface Books {
   /** Settlements and notices whose work was deferred. */
   readonly deferred: readonly { readonly kind: string; readonly id: string; readonly reason: string }[]
   /** Refunds that the server did not request. */
-  readonly refundsOfOthers?: readonly RefundOfOthers[]
+  readonly refundsOfOthers?: readonly UnrequestedRefund[]
 }
 
 /** A refund of one of our charges that the server did not request, for example one made in the processor's dashboard. */
-export interface RefundOfOthers {
+export interface UnrequestedRefund {
   readonly transaction: string
   /** The charge that the refund refunds. */
   readonly of: string

@@ -8,8 +8,8 @@ import { refund } from '#server/billing/charge/refund.ts'
 import { answerOnce } from '#server/http/answer-once.ts'
 import { actsForMerchant, type CallerContext, type Principal } from '#server/organization/caller-context.ts'
 import { violationsOfRefusals } from './violations-of-answers.ts'
-import { Crash, type Life, lifeOf } from './life.ts'
-import type { Means } from './means.ts'
+import { Crash, type ProcessLife, processLifeEndingAt } from './life.ts'
+import type { PaymentMeans } from './payment-means.ts'
 import { sealCardWith } from './seal-card.ts'
 import type { World } from './world.ts'
 
@@ -27,10 +27,10 @@ export interface ClientRequest {
 }
 
 /** How often a client tries a request, and when the server process ends during each try. */
-export interface Tries {
+export interface RetryPlan {
   readonly max: number
   /** The life of the server process that takes a try, counted from 1. */
-  readonly lifeOf: (attempt: number) => Life
+  readonly lifeOf: (attempt: number) => ProcessLife
   readonly skewSeconds: number
 }
 
@@ -38,7 +38,7 @@ export interface Tries {
 export const checkoutPayment = async (
   world: World,
   sessionId: string,
-  means: Means,
+  means: PaymentMeans,
   key: string,
 ): Promise<ClientRequest> => {
   await world.clock.tellTime()
@@ -91,7 +91,7 @@ export const merchantPayment = (customerId: string, planId: string, key: string)
 }
 
 /** A merchant's refund of a part of a payment. */
-export const refundOf = (paymentId: string, amount: number, key: string): ClientRequest => ({
+export const merchantRefund = (paymentId: string, amount: number, key: string): ClientRequest => ({
   principal: merchant,
   key,
   asked: { paymentId, amount },
@@ -101,7 +101,7 @@ export const refundOf = (paymentId: string, amount: number, key: string): Client
 })
 
 /** Repeats a request until it is answered or refused, and records the answer. */
-export const sendUntilAnswered = async (world: World, request: ClientRequest, tries: Tries): Promise<void> => {
+export const sendUntilAnswered = async (world: World, request: ClientRequest, tries: RetryPlan): Promise<void> => {
   for (let attempt = 1; attempt <= tries.max; attempt++) {
     const life = tries.lifeOf(attempt)
     const answer = await send(world, request, { life, billing: world.serve(life, tries.skewSeconds) })
@@ -114,10 +114,10 @@ export const sendUntilAnswered = async (world: World, request: ClientRequest, tr
 }
 
 /** Sends several requests to one server at the same time, once each. Returns those that got no outcome. */
-export const sendAtOnce = async (
+export const sendConcurrently = async (
   world: World,
   requests: readonly ClientRequest[],
-  life: Life,
+  life: ProcessLife,
 ): Promise<readonly ClientRequest[]> => {
   const billing = world.serveMany(life)
   const answers = await Promise.all(requests.map((request) => send(world, request, { life, billing })))
@@ -128,7 +128,7 @@ export const sendAtOnce = async (
 
 /** The server process that takes a try. */
 interface Server {
-  readonly life: Life
+  readonly life: ProcessLife
   readonly billing: Billing
 }
 
@@ -199,7 +199,7 @@ const recordAnswer = async (
   }
 }
 
-const sealOf = async (world: World, sessionId: string, means: Means): Promise<string | null> => {
+const sealOf = async (world: World, sessionId: string, means: PaymentMeans): Promise<string | null> => {
   if ('wallet' in means) return null
   return 'seal' in means ? means.seal : sealCard(world, sessionId, means.number)
 }
@@ -210,5 +210,5 @@ const sealCard = async ({ billing, stage }: World, sessionId: string, number: st
 }
 
 /** The life of a process that ends at a random point, or never. */
-export const drawnLife = ({ chance }: World, mortality: number): Life =>
-  lifeOf(chance.happens(mortality) ? 1 + chance.below(60) : Infinity)
+export const drawnLife = ({ chance }: World, mortality: number): ProcessLife =>
+  processLifeEndingAt(chance.happens(mortality) ? 1 + chance.below(60) : Infinity)

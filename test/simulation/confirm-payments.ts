@@ -1,4 +1,4 @@
-import { cancelAction, concludeAction, queryReference } from '#server/billing/attempts/query-processor.ts'
+import { cancelShopperAction, finishShopperAction, queryReference } from '#server/billing/attempts/query-processor.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'
@@ -25,7 +25,7 @@ export const confirmPayments = async (world: World, sessionId: string): Promise<
     world.note(`a shopper: ${action}`)
     if (action === 'walks away') continue
     if (action === 'calls off') {
-      await cancelAction(world.serve(drawnLife(world, 0.3), 0), actionId!).catch(ignoreOutage)
+      await cancelShopperAction(world.serve(drawnLife(world, 0.3), 0), actionId!).catch(ignoreOutage)
       continue
     }
     await world.played.answer({ processorKey, preparedId }, action)
@@ -40,7 +40,7 @@ export const confirmPayments = async (world: World, sessionId: string): Promise<
     }
     for (let times = chance.below(3); times > 0; times--) {
       stage.begin(
-        () => concludeAction(world.serve(drawnLife(world, 0.2), 0), actionId!).catch(ignoreOutage),
+        () => finishShopperAction(world.serve(drawnLife(world, 0.2), 0), actionId!).catch(ignoreOutage),
         chance.below(9),
       )
     }

@@ -7,13 +7,13 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import type { Database } from '#server/store/database.ts'
-import { kyselyOver } from '#database/kysely-over.ts'
+import { createKysely } from '#database/create-kysely.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import type { Life } from './life.ts'
+import type { ProcessLife } from './life.ts'
 import { borrowConnection } from '../support/interleaving/borrow-connection.ts'
 
 /** Functions that decide when a request may use the database, and learn when it has written. */
-export interface Surroundings {
+export interface DatabaseSurroundings {
   turn(): Promise<void>
   written(): void
 }
@@ -23,8 +23,12 @@ export interface Surroundings {
  * An open transaction is then rolled back, as by a dropped connection. The request waits for its turn before a transaction or a single
  * statement begins, never within one.
  */
-export const crashableDatabase = (database: Database, life: Life, surroundings: Surroundings): Database =>
-  kyselyOver<Schema>({
+export const crashableDatabase = (
+  database: Database,
+  life: ProcessLife,
+  surroundings: DatabaseSurroundings,
+): Database =>
+  createKysely<Schema>({
     // The adapter for one connection: statements sent together run one after the other.
     createAdapter: () => new PGliteAdapter(),
     createDriver: () => crashableDriver(database, life, surroundings),
@@ -32,7 +36,7 @@ export const crashableDatabase = (database: Database, life: Life, surroundings: 
     createQueryCompiler: () => new PostgresQueryCompiler(),
   })
 
-const crashableDriver = (database: Database, life: Life, { turn, written }: Surroundings): Driver => {
+const crashableDriver = (database: Database, life: ProcessLife, { turn, written }: DatabaseSurroundings): Driver => {
   const releases = new WeakMap<DatabaseConnection, () => void>()
   const run = async (connection: DatabaseConnection, statement: string) => {
     await originals.get(connection)!.executeQuery(CompiledQuery.raw(statement))
@@ -70,7 +74,7 @@ const crashableDriver = (database: Database, life: Life, { turn, written }: Surr
   }
 }
 
-const crashableConnection = (original: DatabaseConnection, life: Life): DatabaseConnection => ({
+const crashableConnection = (original: DatabaseConnection, life: ProcessLife): DatabaseConnection => ({
   async executeQuery(query) {
     life.pass()
     return original.executeQuery(query)
@@ -80,7 +84,7 @@ const crashableConnection = (original: DatabaseConnection, life: Life): Database
   },
 })
 
-const deadConnection = (life: Life): DatabaseConnection => ({
+const deadConnection = (life: ProcessLife): DatabaseConnection => ({
   executeQuery: async () => {
     life.pass()
     throw new TypeError('A life that has ended passes no point.')

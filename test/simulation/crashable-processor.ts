@@ -1,5 +1,5 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
-import type { Life } from './life.ts'
+import type { ProcessLife } from './life.ts'
 import type { MadeCall } from './made-call.ts'
 
 /** What a request's calls to the processor need. */
@@ -14,7 +14,7 @@ export interface ProcessorSurroundings {
 /** The processor as one request sees it: before and after each call, the request's process may end. */
 export const crashableProcessor = (
   processor: Processor,
-  life: Life,
+  life: ProcessLife,
   surroundings: ProcessorSurroundings,
 ): Processor => {
   const { turn, now, calls } = surroundings

@@ -1,4 +1,4 @@
-import { isPaid } from '@billing-checkout/domain'
+import { isAuthorizedOrCaptured } from '@billing-checkout/domain'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { finishAttempt } from '#server/billing/attempts/finish-attempt.ts'
@@ -12,17 +12,17 @@ import {
   checkoutPayment,
   type ClientRequest,
   merchantPayment,
-  refundOf,
-  sendAtOnce,
+  merchantRefund,
+  sendConcurrently,
   sendUntilAnswered,
-  type Tries,
+  type RetryPlan,
 } from './client.ts'
-import { ignoreCrash, type Life, lifeOf } from './life.ts'
-import { cutOffEverywhere, isEveryAwaitPlayed, playToTheEnd } from './cut-off-everywhere.ts'
+import { ignoreCrash, type ProcessLife, processLifeEndingAt } from './life.ts'
+import { crashAtEveryAwait, isEveryAwaitPlayed, playToTheEnd } from './crash-at-every-await.ts'
 import { playAndWatch } from './play-seed.ts'
 import { aCustomer, openClientSession, openShop, type Shop } from './shop.ts'
 import { shareBilling } from './shared-billing.ts'
-import { complete } from './stories.ts'
+import { runCompleteAttempts } from './stories.ts'
 import { openWorld, type World } from './world.ts'
 
 const billing = shareBilling()
@@ -38,11 +38,11 @@ const refund: Request = async (world, shop) => {
   const charge = await merchantCharge(world, shop)
   world.stage.begin(() => sendUntilAnswered(world, charge, tries(unharmed())))
   await playAndWatch(world)
-  return refundOf(world.answers[0]!.paymentId!, 700, 'key_refund')
+  return merchantRefund(world.answers[0]!.paymentId!, 700, 'key_refund')
 }
 
-const unharmed = (): Life => lifeOf(Infinity)
-const tries = (first: Life): Tries => ({
+const unharmed = (): ProcessLife => processLifeEndingAt(Infinity)
+const tries = (first: ProcessLife): RetryPlan => ({
   max: 9,
   lifeOf: (attempt) => (attempt === 1 ? first : unharmed()),
   skewSeconds: 0,
@@ -55,7 +55,7 @@ test.each([
 ] as const)(
   '%s whose server is killed at any await, and that the client repeats, happens once',
   async (_, prepare, atLeast) => {
-    const points = await cutOffEverywhere(billing(), 'none', async (world, shop, life) => {
+    const points = await crashAtEveryAwait(billing(), 'none', async (world, shop, life) => {
       const request = await prepare(world, shop)
 
       world.stage.begin(() => sendUntilAnswered(world, request, tries(life)))
@@ -80,16 +80,16 @@ test.each([
   'when the call %s, a completer of %s that is killed at any await leaves one payment with its true outcome',
   async (...scene) => {
     const [, , prepare, fault, endings] = scene
-    const points = await cutOffEverywhere(billing(), fault, async (world, shop, life) => {
+    const points = await crashAtEveryAwait(billing(), fault, async (world, shop, life) => {
       const request = await prepare(world, shop)
 
       world.stage.begin(() => sendUntilAnswered(world, request, tries(unharmed())))
-      world.stage.begin(() => complete(world, life), 70)
+      world.stage.begin(() => runCompleteAttempts(world, life), 70)
       const { payments } = await playToTheEnd(world)
 
       expect(world.answers).toMatchObject([{ paymentStatus: 'PENDING' }])
       expect(payments).toHaveLength(1)
-      expect(endings).toContain(isPaid(payments[0]!.status))
+      expect(endings).toContain(isAuthorizedOrCaptured(payments[0]!.status))
     })
 
     expect(points).toBeGreaterThan(10)
@@ -114,7 +114,7 @@ const stepsTo = (status: string) => (status === paid ? ['AUTHORIZED', paid] : [s
 test.each(thirds)(
   'charges of a shared transaction whose server is killed at %s await each happen once and get the right answer',
   async (_, first) => {
-    const points = await cutOffEverywhere(
+    const points = await crashAtEveryAwait(
       billing(),
       'none',
       async (world, shop, life) => {
@@ -130,7 +130,7 @@ test.each(thirds)(
         ]
 
         world.stage.begin(async () => {
-          const unanswered = await sendAtOnce(world, requests, life)
+          const unanswered = await sendConcurrently(world, requests, life)
           for (const request of unanswered)
             world.stage.begin(() => sendUntilAnswered(world, request, tries(unharmed())))
         })
@@ -162,7 +162,7 @@ test.each(thirds)(
 test.each(thirds)(
   'renewals of a shared transaction whose server is killed at %s await pay each period once',
   async (_, first) => {
-    const points = await cutOffEverywhere(
+    const points = await crashAtEveryAwait(
       billing(),
       'none',
       async (world, shop, life) => {
@@ -172,7 +172,7 @@ test.each(thirds)(
           await aCustomer(world, '4000000000007775'),
         ]
         const subscribed = customers.map((id) => merchantPayment(id, shop.monthlyPlanId, `key_${id}`))
-        world.stage.begin(async () => void (await sendAtOnce(world, subscribed, unharmed())))
+        world.stage.begin(async () => void (await sendConcurrently(world, subscribed, unharmed())))
         await playAndWatch(world)
         world.clock.moveBillingClock(31 * 86_400)
 
@@ -192,9 +192,9 @@ test.each(thirds)(
 )
 
 /** A worker that renews several subscriptions at the same time. */
-const renewAtOnce = async (world: World, life: Life): Promise<void> => {
+const renewAtOnce = async (world: World, life: ProcessLife): Promise<void> => {
   const billing = world.serveMany(life)
-  await processDueSubscriptions(billing, { lanes: 9, moving: false }).catch(ignoreCrash)
+  await processDueSubscriptions(billing, { concurrency: 9, isClockMoving: false }).catch(ignoreCrash)
 }
 
 test('a server that was frozen while another one took over its work changes nothing afterwards', async () => {

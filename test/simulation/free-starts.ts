@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import { startSubscription } from '#server/billing/charge/start-subscription.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'
-import { countries } from './selling.ts'
+import { countries } from './simulated-shop-settings.ts'
 import { aCustomer, merchantCall } from './shop.ts'
 import type { Story } from './stories.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { checkoutPayment, sendUntilAnswered } from './client.ts'
-import { cutOffEverywhere, isEveryAwaitPlayed, playToTheEnd } from './cut-off-everywhere.ts'
-import { type Life, lifeOf } from './life.ts'
+import { crashAtEveryAwait, isEveryAwaitPlayed, playToTheEnd } from './crash-at-every-await.ts'
+import { type ProcessLife, processLifeEndingAt } from './life.ts'
 import { secondConnection } from './play-sandbox.ts'
 import { openClientSession, type Shop } from './shop.ts'
 import { shareBilling } from './shared-billing.ts'
-import { complete } from './stories.ts'
+import { runCompleteAttempts } from './stories.ts'
 import type { World } from './world.ts'
 
 const settings = { routing: [{ connection: 'sandbox' }, { connection: secondConnection }] }
@@ -23,12 +23,12 @@ describe.each(isEveryAwaitPlayed ? scenes : scenes.slice(0, 1))(
 
     test(`is charged at most once and gets the right answer if the first ${fault} and the server is killed at any await`, async () => {
       const endings = new Set<string>()
-      const points = await cutOffEverywhere(
+      const points = await crashAtEveryAwait(
         billing(),
         fault,
         async (world, shop, life) => {
           await beginCheckout(world, shop, life)
-          world.stage.begin(() => complete(world, lifeOf(Infinity)), 70)
+          world.stage.begin(() => runCompleteAttempts(world, processLifeEndingAt(Infinity)), 70)
           const { payments, attempts } = await playToTheEnd(world)
 
           expect(payments).toHaveLength(1)
@@ -47,9 +47,13 @@ describe.each(isEveryAwaitPlayed ? scenes : scenes.slice(0, 1))(
   },
 )
 
-const beginCheckout = async (world: World, shop: Shop, life: Life): Promise<void> => {
+const beginCheckout = async (world: World, shop: Shop, life: ProcessLife): Promise<void> => {
   const sessionId = await openClientSession(world, shop.monthlyPlanId, { email: 'nia@example.com' })
   const request = await checkoutPayment(world, sessionId, { number: '4242424242424242' }, 'key_checkout')
-  const tries = { max: 9, lifeOf: (attempt: number) => (attempt === 1 ? life : lifeOf(Infinity)), skewSeconds: 0 }
+  const tries = {
+    max: 9,
+    lifeOf: (attempt: number) => (attempt === 1 ? life : processLifeEndingAt(Infinity)),
+    skewSeconds: 0,
+  }
   world.stage.begin(() => sendUntilAnswered(world, request, tries))
 }

@@ -8,7 +8,7 @@ export class Crash extends Error {
 }
 
 /** The life of one request in a server process. The process may end at every await of the request. */
-export interface Life {
+export interface ProcessLife {
   hasEnded(): boolean
   /** How many points the life has passed. */
   points(): number
@@ -19,7 +19,7 @@ export interface Life {
 }
 
 /** A life that ends at its n-th point, counted from 1; with `Infinity`, never. */
-export const lifeOf = (pointsMax: number): Life => {
+export const processLifeEndingAt = (pointsMax: number): ProcessLife => {
   let points = 0
   let ended = false
   return {

@@ -3,7 +3,7 @@ import { updateCheckout } from '#server/billing/checkout/update-checkout.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'
-import { spring } from './selling.ts'
+import { springDiscount } from './simulated-shop-settings.ts'
 import { merchantCall } from './shop.ts'
 import type { World } from './world.ts'
 
@@ -17,7 +17,7 @@ export const drawOffer = ({ chance }: World, discountId: string, isSoldInUnits: 
 /** Lets the shopper enter the code. A session that is being paid does not change. */
 export const typeCode = async (world: World, sessionId: string): Promise<void> => {
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
-  const body = { discount_code: spring.code }
+  const body = { discount_code: springDiscount.code }
   try {
     await updateCheckout(world.serve(drawnLife(world, 0.2), 0), call, { sessionId, locale: undefined, body })
     world.note('a code was redeemed at a checkout')

@@ -2,8 +2,8 @@ import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Database } from '#server/store/database.ts'
 import { type Fault, faultyProcessor, type ProcessorOperation } from '../support/processors/faulty-processor.ts'
-import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
-import { meansOfSandbox } from './means.ts'
+import { answerConfirmation, findConfirmationByReference } from '#server/processors/sandbox/confirmations.ts'
+import { choosePaymentMeans } from './payment-means.ts'
 import type { PlayedProcessor, WorldAccess } from './played-processor.ts'
 
 /** Decides the fault of an operation, at a time in milliseconds since 1970. */
@@ -16,7 +16,7 @@ export const playSandbox = (database: Database, faultIn: FaultOf, access: WorldA
   const faultOf = (operation: ProcessorOperation, reference: string): Fault => {
     const fault = access.isCalm() ? 'none' : faultIn(operation, reference, stage.now())
     if (fault !== 'none') note(`the processor: ${fault}`)
-    // For charges and verifications, `countReached` reads from books and ledger whether the taken reference had another amount.
+    // For charges and verifications, `countCoverage` reads from books and ledger whether the taken reference had another amount.
     if (fault === 'taken' && operation !== 'authorize' && operation !== 'verify')
       note(`${operation}: the reference was taken`)
     return fault
@@ -35,9 +35,9 @@ export const playSandbox = (database: Database, faultIn: FaultOf, access: WorldA
     reach: () => behindNetwork,
     second: { processor: second, behindNetwork: overNetwork(second) },
     complete: (books) => books,
-    chooseMeans: () => meansOfSandbox(chance),
+    chooseMeans: () => choosePaymentMeans(chance),
     async answer({ processorKey }, answer) {
-      const confirmation = await findByReference(database, processorKey)
+      const confirmation = await findConfirmationByReference(database, processorKey)
       if (confirmation !== undefined) await answerConfirmation(database, confirmation, answer)
     },
     cards,

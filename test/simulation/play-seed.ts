@@ -6,7 +6,7 @@ import {
   violationsOfBooks,
   violationsOfFinishedBooks,
   violationsOfFinishedCalls,
-  violationsOfPartings,
+  violationsOfEndedRenewals,
 } from './violations-of-books.ts'
 import type { ProcessorOperation } from '../support/processors/faulty-processor.ts'
 import { violationsOfPrices } from './violations-of-credit.ts'
@@ -16,25 +16,25 @@ import { violationsOfDeclarations } from './declarations/violations-of-declarati
 import { networkFaults } from './faults-of-network.ts'
 import { freeStartStory } from './free-starts.ts'
 import { goodwillStory } from './goodwill.ts'
-import { lifeOf } from './life.ts'
-import { countReached, type Reached } from './reached.ts'
-import { countries, selling, supplyingAtOnce } from './selling.ts'
+import { processLifeEndingAt } from './life.ts'
+import { countCoverage, type Coverage } from './coverage.ts'
+import { countries, simulatedShopSettings, immediateSupplySettings } from './simulated-shop-settings.ts'
 import { openShop } from './shop.ts'
 import { secondConnection } from './play-sandbox.ts'
-import { complete, laterRefundStory, payingStories, refundStory, stories } from './stories.ts'
+import { runCompleteAttempts, laterRefundStory, payingStories, refundStory, stories } from './stories.ts'
 import { throwViolations } from './throw-violations.ts'
 import { type ClientAnswer, openWorld, type World } from './world.ts'
 
 /** The result of a seed. */
-export interface Played {
+export interface PlayedSeed {
   readonly books: Books
   readonly turns: number
   readonly answers: readonly ClientAnswer[]
-  readonly reached: Reached
+  readonly reached: Coverage
 }
 
 /** Plays the stories of a seed. Throws as soon as the books have violations. */
-export const playSeed = async (shared: Billing, seed: number): Promise<Played> => {
+export const playSeed = async (shared: Billing, seed: number): Promise<PlayedSeed> => {
   const chance = chanceOf(seed)
   const badness = chance.pick([0, 0.3, 0.6])
   const faultsIn = faultsOf(seed)
@@ -44,9 +44,9 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
     faultOf: (operation) => (chance.happens(badnessOf(operation)) ? chance.pick(faultsIn[operation]) : 'none'),
     standstill: () => (chance.happens(badness / 20) ? chance.pick([10, 45, 70, 130]) : 0),
     settings: {
-      ...selling,
+      ...simulatedShopSettings,
       ...(hasTwoConnections(seed) && { routing }),
-      ...(declares(seed) && seed % 2 === 0 && supplyingAtOnce),
+      ...(declares(seed) && seed % 2 === 0 && immediateSupplySettings),
     },
   })
   await world.clock.tellTime()
@@ -65,12 +65,12 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
     world.stage.begin(() => play(world, shop, `key_${story}`), chance.below(90))
   }
   for (let at = chance.below(10); at < 150; at += 10 + chance.below(30)) {
-    world.stage.begin(() => complete(world, lifeOf(Infinity)), at)
+    world.stage.begin(() => runCompleteAttempts(world, processLifeEndingAt(Infinity)), at)
   }
   const turns = await playAndWatch(world)
-  const books = await finish(world)
+  const books = await finishWorld(world)
   throwViolations(await violationsOfDeclarations(world))
-  return { books, turns, answers: world.answers, reached: countReached(books, world) }
+  return { books, turns, answers: world.answers, reached: countCoverage(books, world) }
 }
 
 /** Plays the stories on the stage, and checks the books after every turn. */
@@ -90,7 +90,7 @@ export const playAndWatch = async (world: World): Promise<number> => {
  * Lets the network recover and workers run for as long as a shopper may take for a challenge and its consequences. Then every call must be
  * finished. Some days later, when refunds have their outcomes, everything must be finished, and both sides must agree.
  */
-export const finish = async (world: World): Promise<Books> => {
+export const finishWorld = async (world: World): Promise<Books> => {
   world.calm()
   // After each refusal, the next try waits longer.
   const { pauses, agreesAtOnce, days } = world.played.end
@@ -102,7 +102,7 @@ export const finish = async (world: World): Promise<Books> => {
   throwViolations([
     ...violationsNow(world, books),
     ...violationsOfFinishedBooks(books),
-    ...violationsOfPartings(books),
+    ...violationsOfEndedRenewals(books),
     ...world.played.violationsOfFinished(books),
   ])
   return books
@@ -116,7 +116,7 @@ const usualPause = 250
  */
 const completeAndWait = async (world: World, seconds: number, pause = usualPause): Promise<void> => {
   world.clock.moveBillingClock(usualPause - pause)
-  world.stage.begin(() => complete(world, lifeOf(Infinity)), pause)
+  world.stage.begin(() => runCompleteAttempts(world, processLifeEndingAt(Infinity)), pause)
   await playAndWatch(world)
   world.clock.moveBillingClock(seconds)
 }

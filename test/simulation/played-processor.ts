@@ -2,8 +2,8 @@ import type { Billing } from '#server/billing/billing.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import type { Books } from './books.ts'
 import type { Chance } from './chance.ts'
-import type { Life } from './life.ts'
-import type { Means } from './means.ts'
+import type { ProcessLife } from './life.ts'
+import type { PaymentMeans } from './payment-means.ts'
 import type { Stage } from './stage.ts'
 
 /** A processor in a simulated world. */
@@ -11,15 +11,15 @@ export interface PlayedProcessor {
   /** The processor without its network. */
   readonly processor: Processor
   /** The processor as a server process reaches it over the network. The process may end during the call. */
-  reach(life: Life, takeTurn: () => Promise<void>): Processor
+  reach(life: ProcessLife, takeTurn: () => Promise<void>): Processor
   /** A second connection, if there is one: the processor without its network, and the same processor behind its network. */
   readonly second?: { readonly processor: Processor; readonly behindNetwork: Processor }
   /** Adds the processor's ledger entries to books that lack them. */
   complete(books: Books): Books
   /** Chooses what a shopper pays with. */
-  chooseMeans(): Means
+  chooseMeans(): PaymentMeans
   /** Lets a shopper answer on the page to which the processor has sent them. */
-  answer(asked: AskedAttempt, answer: ShoppersAnswer): Promise<void>
+  answer(asked: AttemptAwaitingShopper, answer: ShoppersAnswer): Promise<void>
   readonly cards: CardsInShops
   /** Lets a server query the processor for what happened there without a request of ours. */
   hearNews?(billing: Billing): Promise<unknown>
@@ -28,13 +28,13 @@ export interface PlayedProcessor {
   /** Further violations once every call has its outcome. */
   violationsOfFinished(books: Books): readonly string[]
   /** The rounds in which everything is finished. */
-  readonly end: EndOfPlay
+  readonly end: FinishRounds
   /** Called when the network is good from now on and only servers still act. */
   calm(): void
 }
 
 /** The rounds in which servers finish everything. */
-export interface EndOfPlay {
+export interface FinishRounds {
   /** Wall-clock seconds before each round, until the outcome of every call is known. */
   readonly pauses: readonly number[]
   /** Whether both sides agree as soon as the calls are finished, because the processor's ledger changes only when it is queried. */
@@ -44,7 +44,7 @@ export interface EndOfPlay {
 }
 
 /** An attempt that waits for its shopper to act elsewhere. */
-export interface AskedAttempt {
+export interface AttemptAwaitingShopper {
   readonly processorKey: string
   readonly preparedId: string | null
 }

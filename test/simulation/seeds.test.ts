@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { playSeed } from './play-seed.ts'
-import { addReached } from './reached.ts'
-import { leastReached } from './least-reached.ts'
+import { addCoverage } from './coverage.ts'
+import { minimumCoverage } from './minimum-coverage.ts'
 import { shareBilling } from './shared-billing.ts'
 
 const billing = shareBilling()
@@ -20,7 +20,7 @@ test.each(firstSeeds)(
     const failed: string[] = []
     for (let seed = first; seed < first + seedsPerTest; seed++) {
       await playSeed(billing(), seed)
-        .then((played) => addReached(reached, played.reached))
+        .then((played) => addCoverage(reached, played.reached))
         .catch((error: unknown) => {
           failed.push(`npm run simulate -- --seed ${seed}\n${String(error)}`)
         })
@@ -32,7 +32,7 @@ test.each(firstSeeds)(
 )
 
 test('every kind of event of a payment happened in those seeds', () => {
-  const rare = Object.entries(leastReached).filter(([what, least]) => (reached.get(what) ?? 0) < least)
+  const rare = Object.entries(minimumCoverage).filter(([what, least]) => (reached.get(what) ?? 0) < least)
 
   expect(rare.map(([what, least]) => `${reached.get(what) ?? 0} times, not ${least}: ${what}`)).toEqual([])
 })

@@ -8,7 +8,7 @@ import { insertCustomer } from '#server/billing/customers/insert-customer.ts'
 import { openSession } from '#server/billing/sessions/open-session.ts'
 import { describeCard } from '#server/bins/describe-card.ts'
 import { write } from '#server/store/writes/write.ts'
-import { type Country, spring } from './selling.ts'
+import { type Country, springDiscount } from './simulated-shop-settings.ts'
 import type { World } from './world.ts'
 
 /** The price of the one-off plan, in minor units. */
@@ -75,8 +75,8 @@ export const openShop = async (
 const offerDiscount = async (world: World): Promise<string> => {
   const { id } = await createDiscount(world.billing, merchantCall(world), {
     name: 'Spring',
-    code: spring.code,
-    percent_off: spring.percent,
+    code: springDiscount.code,
+    percent_off: springDiscount.percent,
     duration: 'periods',
     periods: 2,
     max_redemptions: 2,

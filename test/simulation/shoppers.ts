@@ -4,7 +4,7 @@ import type { CallerContext } from '#server/organization/caller-context.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'
 import { drawOffer, typeCode } from './offers.ts'
-import { countries } from './selling.ts'
+import { countries } from './simulated-shop-settings.ts'
 import { merchantCall, openClientSession, type Shop } from './shop.ts'
 import type { World } from './world.ts'
 

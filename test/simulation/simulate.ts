@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Billing } from '#server/billing/billing.ts'
-import { createPglite, overPglite } from '#database/embedded/open.ts'
+import { createPglite, wrapPglite } from '#database/embedded/open.ts'
 import { readSavedCluster } from '#database/embedded/prepare-cluster.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { type DatabaseTemplates, openTemplates } from '../support/databases/database-templates.ts'
@@ -12,7 +12,7 @@ import { tryLaw } from './laws/try-law.ts'
 import { playSeed } from './play-seed.ts'
 import { playStripeSeed } from './stripe/play-stripe-seed.ts'
 import { playSubscribers } from './subscribers/play-subscribers.ts'
-import { turnsToReach } from './subscribers/ledger.ts'
+import { coveragePoints } from './subscribers/ledger.ts'
 import { throwViolations } from './throw-violations.ts'
 import { assembleBilling } from './world.ts'
 
@@ -38,7 +38,7 @@ const { values } = parseArgs({
 })
 const overEmbedded = async (templates: DatabaseTemplates, run: (billing: Billing) => Promise<void>): Promise<void> => {
   const loadDataDir = await readSavedCluster((await templates.embedded()).migrated)
-  const database = overPglite<Schema>(await createPglite(loadDataDir ? { loadDataDir } : {}))
+  const database = wrapPglite<Schema>(await createPglite(loadDataDir ? { loadDataDir } : {}))
   try {
     await run(await assembleBilling(database.db))
   } finally {
@@ -68,7 +68,7 @@ const playSeeds = async (billing: Billing, first: number, last: number): Promise
     if (seed % 500 === 0) console.log(`up to seed ${seed}: ${secondsSince(began)} s`)
   }
   // If so many seeds do not reach every turn, parts of the calculator were not tested.
-  const missed = values.subscriptions && last - first >= 199 ? turnsToReach.filter((turn) => !sums.has(turn)) : []
+  const missed = values.subscriptions && last - first >= 199 ? coveragePoints.filter((turn) => !sums.has(turn)) : []
   throwViolations(missed.map((turn) => `In no seed: ${turn}.`))
   console.log(
     `${last - first + 1} seeds in ${secondsSince(began)} s; the books agree.\n` +

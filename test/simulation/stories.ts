@@ -4,10 +4,17 @@ import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { queryReference } from '#server/billing/attempts/query-processor.ts'
-import { checkoutPayment, drawnLife, merchantPayment, refundOf, sendUntilAnswered, type Tries } from './client.ts'
+import {
+  checkoutPayment,
+  drawnLife,
+  merchantPayment,
+  merchantRefund,
+  sendUntilAnswered,
+  type RetryPlan,
+} from './client.ts'
 import { confirmPayments, ignoreOutage } from './confirm-payments.ts'
-import { ignoreCrash, type Life, lifeOf } from './life.ts'
-import { countries } from './selling.ts'
+import { ignoreCrash, type ProcessLife, processLifeEndingAt } from './life.ts'
+import { countries } from './simulated-shop-settings.ts'
 import { aCustomer, type Shop } from './shop.ts'
 import { enterPlace, openRandomSession } from './shoppers.ts'
 import { cancelSubscription, renewSubscriptions } from './subscriptions.ts'
@@ -16,7 +23,7 @@ import type { World } from './world.ts'
 /** Something that happens to a shop; `key` identifies the story's requests. */
 export type Story = (world: World, shop: Shop, key: string) => Promise<void>
 
-const triesIn = (world: World): Tries => ({
+const triesIn = (world: World): RetryPlan => ({
   max: 5,
   lifeOf: () => drawnLife(world, 0.35),
   skewSeconds: world.chance.pick([0, 0, 45, 100, -100, -100]),
@@ -65,7 +72,7 @@ export const refundStory: Story = async (world, _, key) => {
   if (refundable.length === 0) return
   const { id, amount } = chance.pick(refundable)
   for (let part = 1 + chance.below(3); part > 0; part--) {
-    const refund = refundOf(id, 1 + chance.below(amount), `${key}_${part}`)
+    const refund = merchantRefund(id, 1 + chance.below(amount), `${key}_${part}`)
     stage.begin(() => sendUntilAnswered(world, refund, triesIn(world)))
     if (chance.happens(0.3)) stage.begin(() => sendUntilAnswered(world, refund, triesIn(world)))
   }
@@ -88,7 +95,7 @@ export const laterRefundStory: Story = async (world, shop, key) => {
   const parts = [chance.pick([amount, 1 + chance.below(amount)]), 1 + chance.below(amount)]
   for (const [place, part] of parts.entries()) {
     stage.begin(
-      () => sendUntilAnswered(world, refundOf(paymentId, part, `${key}_${place}`), triesIn(world)),
+      () => sendUntilAnswered(world, merchantRefund(paymentId, part, `${key}_${place}`), triesIn(world)),
       70 * place,
     )
   }
@@ -97,7 +104,7 @@ export const laterRefundStory: Story = async (world, shop, key) => {
   for (let asks = 1 + chance.below(2); asks > 0; asks--) {
     stage.begin(() => runWork(world.serve(drawnLife(world, 0.4), 0), refundWork).then(() => {}, ignoreCrash))
   }
-  stage.begin(() => sendUntilAnswered(world, refundOf(paymentId, amount, `${key}_again`), triesIn(world)), 1)
+  stage.begin(() => sendUntilAnswered(world, merchantRefund(paymentId, amount, `${key}_again`), triesIn(world)), 1)
 }
 
 /** Mostly a payment that can be refunded, sometimes a payment that cannot. */
@@ -109,9 +116,9 @@ const findRefundable = async (world: World) => {
 }
 
 /** Runs `completeAttempts` in a separate process, and retries refused obligations. */
-export const complete = async (world: World, life: Life, skewSeconds = 0): Promise<void> => {
+export const runCompleteAttempts = async (world: World, life: ProcessLife, skewSeconds = 0): Promise<void> => {
   const billing = world.serve(life, skewSeconds)
-  await completeAttempts(billing, { lanes: 1 }).catch(ignoreCrash)
+  await completeAttempts(billing, { concurrency: 1 }).catch(ignoreCrash)
   await runWork(billing, refundWork).catch(ignoreCrash)
   await runWork(billing, obligationWork).catch(ignoreCrash)
   await world.played.hearNews?.(billing).catch(ignoreCrash)
@@ -120,7 +127,7 @@ export const complete = async (world: World, life: Life, skewSeconds = 0): Promi
 const completerStory: Story = async (world) => {
   const { chance } = world
   await world.stage.turn(chance.pick([5, 65, 130]))
-  await complete(world, drawnLife(world, 0.5), chance.pick([0, 0, 100]))
+  await runCompleteAttempts(world, drawnLife(world, 0.5), chance.pick([0, 0, 100]))
 }
 
 const settleStory: Story = async (world) => {
@@ -168,7 +175,7 @@ const partingStory: Story = async (world, shop, key) => {
   await sendUntilAnswered(world, merchantPayment(customerId, shop.monthlyPlanId, key), triesIn(world))
   await stage.turn(60)
   world.clock.moveBillingClock(31 * 86_400)
-  stage.begin(() => renewSubscriptions(world, lifeOf(Infinity)))
+  stage.begin(() => renewSubscriptions(world, processLifeEndingAt(Infinity)))
   stage.begin(
     async () => {
       for (let turns = chance.below(20); turns > 0; turns--) await stage.turn()

@@ -2,20 +2,20 @@ import { Problem } from '@billing-checkout/contract'
 import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { runDueWork } from '#server/billing/due-work/kinds.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
-import { type Life, ignoreCrash } from './life.ts'
+import { type ProcessLife, ignoreCrash } from './life.ts'
 import { merchantCall } from './shop.ts'
 import type { World } from './world.ts'
 
 /** Runs a worker once. */
-export const renewSubscriptions = async (world: World, life: Life): Promise<void> => {
+export const renewSubscriptions = async (world: World, life: ProcessLife): Promise<void> => {
   const billing = world.serve(life, 0)
-  await runDueWork(billing, { lanes: 1, moving: false }).catch((error: unknown) => {
+  await runDueWork(billing, { concurrency: 1, isClockMoving: false }).catch((error: unknown) => {
     if (!(error instanceof Error) || !error.message.startsWith('503')) ignoreCrash(error)
   })
 }
 
 /** Cancels one of the subscriptions, as the merchant. */
-export const cancelSubscription = async (world: World, life: Life): Promise<void> => {
+export const cancelSubscription = async (world: World, life: ProcessLife): Promise<void> => {
   const ids = await inOrganization(world.billing.database, world.organization.id)
     .selectFrom('subscriptions')
     .select('id')

@@ -1,4 +1,4 @@
-import { isPaid } from '@billing-checkout/domain'
+import { isAuthorizedOrCaptured } from '@billing-checkout/domain'
 import type { PaymentStatus } from '@billing-checkout/contract'
 import type { BookedAttempt, Books } from './books.ts'
 import type { MadeCall } from './made-call.ts'
@@ -43,7 +43,10 @@ const violationsOfAnswer = (
   const status = paymentStatus as PaymentStatus
   const own = attempts.filter((attempt) => attempt.payment === paymentId)
   const stillTrue =
-    status === 'PENDING' || (isPaid(status) ? isPaid(payment.status) || wasLost(own) : payment.status === status)
+    status === 'PENDING' ||
+    (isAuthorizedOrCaptured(status)
+      ? isAuthorizedOrCaptured(payment.status) || wasLost(own)
+      : payment.status === status)
   if (!stillTrue) violations.push(`Key ${key} was told ${status}; payment ${paymentId} is ${payment.status}.`)
   if (refundTransactionId !== null) {
     const isTakenBack = [...attempts.map(({ ledger }) => ledger), ...refundsOfOthers].some(

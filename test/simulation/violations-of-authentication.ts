@@ -1,5 +1,5 @@
 import type { ThreeDSecure } from '@billing-checkout/contract'
-import { isPaid } from '@billing-checkout/domain'
+import { isAuthorizedOrCaptured } from '@billing-checkout/domain'
 import type { BookedPayment, Books } from './books.ts'
 
 /** Payments whose 3-D Secure result contradicts their outcome, a sentence each. */
@@ -21,7 +21,7 @@ export const violationsOfAuthentication = ({ payments }: Books): readonly string
 const shifting: ReadonlySet<ThreeDSecure['status']> = new Set(['authenticated', 'attempted'])
 
 const any = (): boolean => true
-const isUnpaid = ({ status }: BookedPayment): boolean => !isPaid(status)
+const isUnpaid = ({ status }: BookedPayment): boolean => !isAuthorizedOrCaptured(status)
 
 /**
  * For each 3-D Secure result, the payments that may have it: no finished payment waits for a challenge, and a payment with a failed

@@ -1,10 +1,10 @@
 import type { PaymentStatus } from '@billing-checkout/contract'
-import { isPaid } from '@billing-checkout/domain'
+import { isAuthorizedOrCaptured } from '@billing-checkout/domain'
 import type { BookedAttempt, BookedPayment, Books } from './books.ts'
 import { violationsOfAuthentication } from './violations-of-authentication.ts'
 import { violationsOfCharges } from './violations-of-charges.ts'
 import { violationsOfCredit } from './violations-of-credit.ts'
-import { violationsOfDeferred } from './violations-of-deferred.ts'
+import { violationsOfDeferredWork } from './violations-of-deferred.ts'
 import { violationsOfTax } from './violations-of-tax.ts'
 
 /** Violations in the books at this time, a sentence each. There must be none, at any time and whatever happened. */
@@ -18,7 +18,7 @@ export const violationsOfBooks = (books: Books): readonly string[] => [
   ...violationsOfReplay(books),
   ...violationsOfKeys(books),
   ...violationsOfObligations(books),
-  ...violationsOfDeferred(books),
+  ...violationsOfDeferredWork(books),
   ...repeated('A claim is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ claim }) => claim),
   ...repeated('A session is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ session }) => session),
   ...repeated(
@@ -88,7 +88,7 @@ export const violationsOfFinishedBooks = (books: Books): readonly string[] => [
 ]
 
 const isOpen = ({ status }: { readonly status: PaymentStatus }): boolean => status === 'PENDING'
-const isOpenOrPaid = (payment: BookedPayment): boolean => isOpen(payment) || isPaid(payment.status)
+const isOpenOrPaid = (payment: BookedPayment): boolean => isOpen(payment) || isAuthorizedOrCaptured(payment.status)
 
 /** A payment's status must agree with the ledger: it must not be paid too early, nor failed although it was charged. */
 const violationsOfPayment = (
@@ -98,7 +98,7 @@ const violationsOfPayment = (
   if (payment.lines !== amount) return [`Payment ${id} of ${amount} has lines that sum to ${payment.lines}.`]
   const own = attempts.filter((attempt) => attempt.payment === id && attempt.kind !== 'refund')
   if (own.length === 0 && amount === 0 && payment.method === null)
-    return isPaid(status) ? [] : [`Payment ${id} is ${status}, but nothing was due.`]
+    return isAuthorizedOrCaptured(status) ? [] : [`Payment ${id} is ${status}, but nothing was due.`]
   const charges = own.filter(({ kind }) => kind === 'authorize' || kind === 'verify')
   const movements = own.filter(({ kind }) => kind === 'capture' || kind === 'void')
   const approved = charges.filter(isApproved)
@@ -127,7 +127,7 @@ const violationsOfPayment = (
   if (status === 'AUTHORIZED' && approved.length === 0)
     violations.push(`Payment ${id} is AUTHORIZED, but the ledger holds nothing for it.`)
   const allGoesBack = taken.every((attempt) => isLost(attempt) || goesBack(attempt.ledger!.amount))
-  if (!isPaid(status) && status !== 'PENDING' && isTaken && !allGoesBack)
+  if (!isAuthorizedOrCaptured(status) && status !== 'PENDING' && isTaken && !allGoesBack)
     violations.push(`Payment ${id} is ${status}, but the ledger has charged it.`)
   if ((status === 'DECLINED' || status === 'BLOCKED') && !approved.every(({ ledger }) => goesBack(ledger!.amount)))
     violations.push(`Payment ${id} is ${status}, but the ledger holds money for it.`)
@@ -145,7 +145,7 @@ const violationsOfPayment = (
   // Of two buyers with one e-mail address, the second gets a refund instead. After a verification, there is no money to refund.
   const isSecond = payment.isUnwanted && payments.some((it) => it.plan === payment.plan && it.subscription !== null)
   const isOwedBack = obligations.some((it) => it.payment === id) || (amount === 0 && isSecond)
-  if (isPaid(status) && payment.purpose === 'subscribe' && payment.subscription === null && !isOwedBack)
+  if (isAuthorizedOrCaptured(status) && payment.purpose === 'subscribe' && payment.subscription === null && !isOwedBack)
     violations.push(`Payment ${id} is ${status}, but opened no subscription.`)
   return violations
 }
@@ -249,14 +249,15 @@ const violationsOfReplay = ({ replayed }: Books): string[] =>
  * Money for a renewal that is paid after its subscription ended must be refunded or never captured. Use this check only for runs in which
  * no subscription is reactivated after its end.
  */
-export const violationsOfPartings = ({ payments, refunds, events, ends }: Books): string[] =>
+export const violationsOfEndedRenewals = ({ payments, refunds, events, ends }: Books): string[] =>
   payments
-    .filter(({ purpose, status }) => purpose === 'renew' && isPaid(status))
+    .filter(({ purpose, status }) => purpose === 'renew' && isAuthorizedOrCaptured(status))
     .filter(({ id }) => refunds.every(({ payment, status }) => payment !== id || status === 'failed'))
     // Money that a dispute has withdrawn is not kept. Its refund waits for the bank's decision.
     .filter(({ amount, disputed }) => disputed < amount)
     .filter(({ id, subscription }) => {
-      const paid = events.find((event) => event.payment === id && isPaid(event.status))?.sequence ?? Infinity
+      const paid =
+        events.find((event) => event.payment === id && isAuthorizedOrCaptured(event.status))?.sequence ?? Infinity
       return ends.some((end) => end.subscription === subscription && end.sequence < paid)
     })
     .map(({ id }) => `Payment ${id} renewed a subscription that had ended, and was kept.`)
@@ -274,7 +275,7 @@ const violationsOfTotals = ({ payments, refunds, attempts, refundsOfOthers = [] 
   const hasGone = (it: BookedAttempt) =>
     toldOf(it) !== 'pending' && (isApproved(it) || (it.ledger?.isTakenBack === true && toldOf(it) === 'succeeded'))
   const booked =
-    total(payments.filter(({ status }) => isPaid(status)).map(keptOf)) -
+    total(payments.filter(({ status }) => isAuthorizedOrCaptured(status)).map(keptOf)) -
     total(refunds.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount))
   const moved =
     total(

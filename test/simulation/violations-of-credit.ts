@@ -1,4 +1,4 @@
-import { isPaid } from '@billing-checkout/domain'
+import { isAuthorizedOrCaptured } from '@billing-checkout/domain'
 import type { BookedPayment, Books } from './books.ts'
 import { oneOffPrice } from './shop.ts'
 
@@ -23,7 +23,7 @@ const violationsOfSpending = (books: Books, payment: BookedPayment): readonly st
   const taken = sumOf(uses.filter(isTaken).map(({ worth }) => worth))
   const isOwedBack = books.obligations.some((it) => it.payment === id)
   const mayReturn = status === 'FAILED' || isOwedBack
-  const isBought = status === 'PENDING' || isPaid(status)
+  const isBought = status === 'PENDING' || isAuthorizedOrCaptured(status)
   const violations: string[] = []
   if (sumOf(uses.map(({ worth }) => worth)) !== credit && status !== 'BLOCKED')
     violations.push(`Payment ${id} says ${credit} of credit, and took another sum.`)

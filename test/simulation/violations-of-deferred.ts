@@ -4,7 +4,7 @@ import type { Books } from './books.ts'
  * No work may be deferred unless the processor could not answer (outage, rate limit, refused key), or a settlement got no answer for a
  * month. In both cases, the worker tries again.
  */
-export const violationsOfDeferred = ({ deferred }: Pick<Books, 'deferred'>): readonly string[] =>
+export const violationsOfDeferredWork = ({ deferred }: Pick<Books, 'deferred'>): readonly string[] =>
   deferred
     .filter(({ kind, reason }) => !isOutage(reason) && !(kind === 'settlement' && isSilence(reason)))
     .map(({ kind, id, reason }) => `The ${kind} of ${id} was deferred: ${reason}`)

@@ -1,5 +1,5 @@
 import type { BookedPayment, Books } from './books.ts'
-import { spring } from './selling.ts'
+import { springDiscount } from './simulated-shop-settings.ts'
 import { netOf } from './violations-of-credit.ts'
 
 /**
@@ -22,5 +22,5 @@ export const violationsOfDiscounts = (discounts: Books['discounts']): readonly s
 
 const priceOf = ({ unitPrice, quantity, isDiscounted }: BookedPayment): number => {
   const price = unitPrice * quantity
-  return isDiscounted ? price - Math.round((price * spring.percent) / 100) : price
+  return isDiscounted ? price - Math.round((price * springDiscount.percent) / 100) : price
 }

@@ -1,4 +1,4 @@
-import { isPaid } from '@billing-checkout/domain'
+import { isAuthorizedOrCaptured } from '@billing-checkout/domain'
 import type { BookedPayment, BookedRefund, Books } from './books.ts'
 
 /** Wrong taxes, a sentence each: in payments, in refunds, and in events. */
@@ -50,7 +50,7 @@ const violationsOfStatus = (
     amount > 0 &&
     refunded === Math.min(collected ?? amount, amount) &&
     refunds.every((refund) => refund.status !== 'pending')
-  const isCaptured = isPaid(status) && status !== 'AUTHORIZED'
+  const isCaptured = isAuthorizedOrCaptured(status) && status !== 'AUTHORIZED'
   const allowed = isCaptured ? [isReversed ? 'reversed' : 'committed'] : ['calculated', 'reversed']
   return allowed.includes(reported)
     ? []

@@ -9,7 +9,7 @@ import type { Database } from '#server/store/database.ts'
 import { type Books, readBooks } from './books.ts'
 import type { Chance } from './chance.ts'
 import { emptyTables, makeOrganization } from './clean-slate.ts'
-import type { Life } from './life.ts'
+import type { ProcessLife } from './life.ts'
 import { crashableDatabase } from './crashable-database.ts'
 import { crashableProcessor } from './crashable-processor.ts'
 import type { MadeCall } from './made-call.ts'
@@ -92,7 +92,7 @@ export class World {
   readonly notes: ReadonlyMap<string, number>
   /** Notes that something happened. */
   readonly note: (what: string) => void
-  readonly #lives = new Set<Life>()
+  readonly #lives = new Set<ProcessLife>()
   readonly #standstill: () => number
   #isCalm = false
   #written = true
@@ -122,13 +122,13 @@ export class World {
    * The billing of one request in a server process, whose wall clock may be wrong by this many seconds. Calls `committed` after every
    * transaction that it commits.
    */
-  serve(life: Life, skewSeconds: number, committed: () => void = () => {}): Billing {
+  serve(life: ProcessLife, skewSeconds: number, committed: () => void = () => {}): Billing {
     if (skewSeconds !== 0) this.note('a server had a wrong clock')
     return this.#serveBy(life, () => this.#turn(), { skewSeconds, committed })
   }
 
   /** The billing of a server process that does many things at the same time, all in one turn of the stage. */
-  serveMany(life: Life): Billing {
+  serveMany(life: ProcessLife): Billing {
     return this.#serveBy(life, async () => {}, { skewSeconds: 0, committed: () => {} })
   }
 
@@ -177,7 +177,7 @@ export class World {
     return this.stage.turn(seconds)
   }
 
-  #serveBy(life: Life, takeTurn: () => Promise<void>, { skewSeconds, committed }: Heard): Billing {
+  #serveBy(life: ProcessLife, takeTurn: () => Promise<void>, { skewSeconds, committed }: Heard): Billing {
     this.#lives.add(life)
     return {
       ...this.billing,
@@ -197,7 +197,7 @@ export class World {
   }
 
   /** The processors as a server process reaches them over the network. */
-  #processorsOf(life: Life, takeTurn: () => Promise<void>): Billing['processors'] {
+  #processorsOf(life: ProcessLife, takeTurn: () => Promise<void>): Billing['processors'] {
     const surroundings = { turn: takeTurn, now: this.stage.now, calls: this.calls }
     const { second } = this.played
     const others =

@@ -22,7 +22,7 @@ const trees: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['turns'],
     ['statements'],
     // What callers of either database use.
-    ['database-engine.ts', 'database-log.ts', 'kysely-over.ts', 'one-row.ts', 'probe-database.ts'],
+    ['database-engine.ts', 'database-log.ts', 'create-kysely.ts', 'one-row.ts', 'probe-database.ts'],
     ['errors', 'values'],
   ],
   'packages/server/src': [

@@ -9,15 +9,16 @@ const server = 'packages/server/src/'
  * how it stays within one organization, or why it reads all of them.
  */
 const writtenOut: Readonly<Record<string, string>> = {
-  'backup/contents.ts': 'a copy has the rows of all organizations, and is compared as a whole',
+  'backup/database-totals.ts': 'a copy has the rows of all organizations, and is compared as a whole',
   'billing/attempts/complete-attempts.ts': 'whether an attempt is to be taken up, of all organizations',
-  'billing/checks/refuse-double.ts': 'a condition on a payment, compared with its attempts within the organization',
-  'billing/disputes/find-news.ts': 'whether a charge of a connection is under way, of all organizations',
+  'billing/checks/refuse-duplicate-purchase.ts':
+    'a condition on a payment, compared with its attempts within the organization',
+  'billing/disputes/import-processor-news.ts': 'whether a charge of a connection is under way, of all organizations',
   'billing/due-work/expire-shopper-actions.ts': 'moving the clock ends the waits of all organizations',
-  'billing/due-work/read-due.ts': 'the next moment at which anything is due, of all organizations',
-  'billing/due-work/settle-payments.ts': 'a column of a payment, from its attempt within the organization',
-  'billing/due-work/take-due-subscriptions.ts':
+  'billing/due-work/lease-due-subscriptions.ts':
     'a condition on a subscription, compared with its method within the organization',
+  'billing/due-work/read-due-work.ts': 'the next moment at which anything is due, of all organizations',
+  'billing/due-work/settle-payments.ts': 'a column of a payment, from its attempt within the organization',
   'billing/due-work/webhook-endpoint-work.ts': 'how long endpoints of all organizations have waited',
   'billing/emails/send-emails.ts': 'a condition on an email, compared with earlier ones within the organization',
   'billing/erasure/erase-customer.ts': 'the words of one erasure, compared with its organization',
@@ -34,10 +35,10 @@ const writtenOut: Readonly<Record<string, string>> = {
   'cli/doctor/examine-money.ts': 'an operator counts what waits, of all organizations',
   'cli/doctor/examine-retention.ts': 'an operator counts what is not erased, of all organizations',
   'cli/operator/attempt-commands.ts': 'an operator lists what waits, of all organizations',
-  'webhooks/order/is-next-of-key.ts': 'conditions on a delivery, compared with others of its endpoint and organization',
-  'webhooks/order/wait-for-first.ts':
+  'webhooks/order/align-due-times.ts':
     'an update from a subquery with distinct on, each compared with the organization of the transaction',
-  'webhooks/sending/take-due-endpoints.ts':
+  'webhooks/order/is-next-of-key.ts': 'conditions on a delivery, compared with others of its endpoint and organization',
+  'webhooks/sending/lease-due-endpoints.ts':
     'a condition on an endpoint, compared with events and deliveries within the organization',
 }
 

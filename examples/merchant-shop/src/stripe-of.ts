@@ -1,4 +1,4 @@
-import { clientConfigOf, isStandIn, readKinds, stripeProcessor } from '@billing-checkout/stripe'
+import { clientConfigOf, isLoopbackUrl, parseMethodKinds, stripeProcessor } from '@billing-checkout/stripe'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -12,7 +12,7 @@ export const stripeOf = (environment: Environment): ReturnType<typeof stripeProc
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_AT: at } = environment
   const { STRIPE_METHOD_KINDS: kinds } = environment
   if (secretKey === undefined) return undefined
-  const methodKinds = readKinds(kinds?.trim() || 'CARD')
+  const methodKinds = parseMethodKinds(kinds?.trim() || 'CARD')
   if (methodKinds === undefined)
     throw new Error(
       `STRIPE_METHOD_KINDS must be kinds of CARD, PAYPAL, CASHAPP, APPLE_PAY, GOOGLE_PAY, with commas between, got ${JSON.stringify(kinds)}.`,
@@ -33,7 +33,7 @@ export const stripeOf = (environment: Environment): ReturnType<typeof stripeProc
 }
 
 const refuseUnlessStandIn = (name: string, given: string | undefined): void => {
-  if (given !== undefined && !isStandIn(given))
+  if (given !== undefined && !isLoopbackUrl(given))
     throw new Error(
       `${name} must be an address on this machine, such as http://127.0.0.1:12111, got ${JSON.stringify(given)}.`,
     )

@@ -25,7 +25,7 @@ const writeFirstTokens = (): string => {
       ),
     ).slice(1)
   return `const sharedTokens={${written(true)}
-export const sharedNames=Object.keys(sharedTokens)
+export const sharedTokenNames=Object.keys(sharedTokens)
 export const firstTokens={...sharedTokens,${written(false)}`
 }
 
@@ -39,7 +39,7 @@ export const finishStyles = (): Plugin => ({
   enforce: 'pre',
   load(id) {
     if (id.endsWith(firstTokensFile)) return writeFirstTokens()
-    if (id.endsWith(frameTokensFile)) return `export const frameTokens = ${JSON.stringify(sharedTokenNames)}`
+    if (id.endsWith(frameTokensFile)) return `export const frameTokenNames = ${JSON.stringify(sharedTokenNames)}`
     const [, sheet] = Object.entries(finished).find(([end]) => id.endsWith(end)) ?? []
     if (sheet === undefined) return null
     return Object.entries(sheet)

@@ -4,7 +4,7 @@ import { LitElement, type PropertyValues } from 'lit'
 import type { CardFrameHost } from './card-frame/link/card-frame-host.ts'
 import type { CheckoutController } from './checkout/controller.ts'
 import { mayPay, type Phase } from './checkout/state/phase.ts'
-import { payButtonText, disclosureOf, offerKindOf } from './checkout/order/offer.ts'
+import { buttonText, disclosureOf, offerKindOf } from './checkout/order/offer.ts'
 import { ShopperChoice } from './checkout/order/shopper-choice.ts'
 import { tellDeveloper } from './developer/tell-developer.ts'
 import { ElementStates } from './element-states.ts'
@@ -15,7 +15,7 @@ import { openCheckout } from './open-checkout.ts'
 import { type ElementDependencies, productionDependencies } from './element-dependencies.ts'
 import { styles } from './styles/styles.ts'
 import { EventEmitter } from './event-emitter.ts'
-import { renderCheckoutRoot } from './views/panel/panel.ts'
+import { renderCheckout } from './views/panel/panel.ts'
 import { drawablePhase } from './views/panel/drawable-phase.ts'
 import type { OutcomeEffects } from './views/outcome-effects.ts'
 import { createLazyChunks } from './views/lazy-chunks.ts'
@@ -81,7 +81,7 @@ export class BillingCheckout extends LitElement {
   readonly #draw = (): void => this.requestUpdate()
   readonly #lazyParts = createLazyChunks({
     element: this,
-    learn: (load) => this.#localizer.addMessages(async (locale) => this.parts.compile(await load(locale))),
+    learn: (load) => this.#localizer.add(async (locale) => this.parts.compile(await load(locale))),
     onChange: this.#draw,
   })
   readonly #choice = new ShopperChoice({ parts: this.#lazyParts, checkout: () => this.#checkout, onFound: this.#draw })
@@ -114,11 +114,11 @@ export class BillingCheckout extends LitElement {
     }
     // Must run during the click, before the first `await`, because the browser allows a new window only then.
     const { wallet, savedMethod } = this.#choice
-    const begun = wallet && this.#lazyParts.methods()?.startWalletPayment(wallet, checkout, this.#base)
+    const begun = wallet && this.#lazyParts.methods()?.startWallet(wallet, checkout, this.#base)
     const popup = (this.#popup = begun?.popup)
     await controller.submit({
       texts: this.#localizer.texts,
-      offers: { offerOf: offerKindOf, buttonWords: payButtonText, disclosureOf },
+      offers: { offerKindOf, buttonText, disclosureOf },
       savedMethod,
       usesCard: this.#choice.usesCard,
       wallet: begun?.method,
@@ -175,15 +175,15 @@ export class BillingCheckout extends LitElement {
 
   protected override updated(): void {
     this.#card?.connect()
-    if (this.isConnected) this.#leavePage ??= this.#lazyParts.page(false)?.attachKeyboardListeners(this)
+    if (this.isConnected) this.#leavePage ??= this.#lazyParts.page(false)?.watchKeys(this)
     this.#card?.tell({ type: 'disable', disabled: !this.#controller?.canPay })
     const after = this.phase === 'loading' ? null : this.#lazyParts.outcomes(this.phase !== 'ready')
-    if (after) this.#effects ??= after.createOutcomeEffects(this.phase, this.#lazyParts)
+    if (after) this.#effects ??= after.effectsOf(this.phase, this.#lazyParts)
     // Must run before `afterRender` moves the focus, because a dialog that closes here returns the focus.
     this.#showAction()
     const card = this.#choice.isCard ? this.#card : null
     this.#effects?.afterRender(this.phase, this.renderRoot, this.#controller, card)
-    this.#tellReady(!!after?.areChunksLoaded(this.phase, this.#lazyParts))
+    this.#tellReady(!!after?.isReady(this.phase, this.#lazyParts))
   }
 
   protected override render(): Rendering {
@@ -210,11 +210,8 @@ export class BillingCheckout extends LitElement {
       },
       this.#handlers,
     )
-    return renderCheckoutRoot(
-      model,
-      this.#lazyParts.page(false)?.prepareDrawing(this, model.view) ?? '',
-      this.#configureCard,
-    )
+    const news = this.#lazyParts.page(false)?.beforeDraw(this, model.view) ?? ''
+    return renderCheckout(model, news, this.#configureCard)
   }
 
   get #checkout(): Checkout | null {

@@ -2,8 +2,9 @@ import type { Checkout, CountryCode, DigitalSupply, Payment, ProrationBillingMod
 import { addInterval } from '../../domain/src/calendar/timestamp.ts'
 import { consentRules } from '../../domain/src/checkout/consent-rules.ts'
 import { laterCharges } from '../../domain/src/checkout/later-charges.ts'
-import { nothingOwed } from '../../domain/src/checkout/owed-sum.ts'
-import { quoteCheckout, type QuotedSubscription } from '../../domain/src/checkout/quote-checkout.ts'
+import { noDebt } from '../../domain/src/checkout/subscription-debt.ts'
+import { quoteCheckout } from '../../domain/src/checkout/quote-checkout.ts'
+import { type QuotedSubscription } from '../../domain/src/checkout/quote-request.ts'
 import type { PlanTerms } from '../../domain/src/plan/terms-for-country.ts'
 import { dayIn, discountOf, discountTermsOf, type DiscountWish } from './a-discount.ts'
 import { needsMethod } from './needs-method.ts'
@@ -214,7 +215,7 @@ const quotedOf = (wishes: CheckoutWishes): QuotedSubscription | null => {
     paidTimeLeft: null,
     inTrial: false,
     writtenOffMinor: 0,
-    owed: nothingOwed,
+    owed: noDebt,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { quotedDiscount } from '../../domain/src/checkout/later-charges.ts'
-import type { QuoteDraft, QuoteRequest } from '../../domain/src/checkout/quote-checkout.ts'
+import type { QuoteDraft, QuoteRequest } from '../../domain/src/checkout/quote-request.ts'
 import type { DiscountTerms } from '../../domain/src/discount/discount-terms.ts'
 
 /** A discount on a checkout. */

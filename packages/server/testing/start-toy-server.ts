@@ -11,11 +11,11 @@ import { organizationSettings } from '../src/organization/settings.ts'
 import type { Principal } from '../src/organization/caller-context.ts'
 import { createApp } from '../src/http/app.ts'
 import { createRateLimiter } from '../src/http/rate-limit.ts'
-import { publicRoute, type ReadRequest, route } from '../src/http/route.ts'
+import { publicRoute, type AuthenticatedRequest, route } from '../src/http/route.ts'
 
 /** A server with the real HTTP layer and toy operations. It records the calls in order. */
 export interface ToyServer {
-  readonly asked: ReadRequest<Operation>[]
+  readonly asked: AuthenticatedRequest<Operation>[]
   readonly logged: string[]
   /** The seconds that each request has waited for its turn. */
   readonly waited: readonly number[]
@@ -47,13 +47,13 @@ export const startToyServer = async (
   options: { rateLimit?: number; allowedOrigins?: readonly string[] | null; turns?: FairTurns } = {},
 ): Promise<ToyServer> => {
   const database = await openTestDatabase('embedded')
-  const asked: ReadRequest<Operation>[] = []
+  const asked: AuthenticatedRequest<Operation>[] = []
   const logged: string[] = []
   const waited: number[] = []
   let failure: Error | undefined
   let held: Promise<void> | undefined
   const answerAnything = async (request: unknown): Promise<never> => {
-    asked.push(request as ReadRequest<Operation>)
+    asked.push(request as AuthenticatedRequest<Operation>)
     await held
     if (failure !== undefined) throw failure
     return { done: asked.length } as never

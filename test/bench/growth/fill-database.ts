@@ -1,8 +1,8 @@
-import { monthAfter, type Timestamp } from '@billing-checkout/domain'
+import { startOfMonthAfter, type Timestamp } from '@billing-checkout/domain'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database } from '#server/store/database.ts'
-import { isLockRefusal } from '#database/errors/error-codes.ts'
+import { isLockTimeoutOrDeadlock } from '#database/errors/error-codes.ts'
 import { openPostgresql } from '#database/postgresql/open.ts'
 import { dropEventMonths } from '#server/store/events/months/drop-event-months.ts'
 import { makeEventMonths } from '#server/store/events/months/make-event-months.ts'
@@ -39,7 +39,7 @@ export const fillDatabase = async (serverUrl: string, rows: number): Promise<str
     await client.query('select pg_reload_conf()')
     await client.query('drop table events_first')
     const now = new Date().toISOString()
-    for (let months = -30; months <= 0; months += 1) await makeEventMonths(database.db, monthAfter(now, months))
+    for (let months = -30; months <= 0; months += 1) await makeEventMonths(database.db, startOfMonthAfter(now, months))
     const began = performance.now()
     await fillLists(url, fillingsOf(rows))
     await sealEvents(client)
@@ -96,7 +96,7 @@ const dropUntil = async (database: Database, until: Timestamp): Promise<void> =>
       await dropEventMonths(database, until)
       return
     } catch (error) {
-      if (!isLockRefusal(error)) throw error
+      if (!isLockTimeoutOrDeadlock(error)) throw error
       await wait(1000)
     }
   }

@@ -1,5 +1,5 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { accountOf, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOptionsOf, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { randomUUID } from 'node:crypto'
 import type { AuthorizeRequest, ProcessorOutcome } from '#server/processors/processor.ts'
 
@@ -16,18 +16,18 @@ export interface StripeFigures {
   readonly minimumRequests: number
 }
 
-/** Renews `renewals` times with one stored card, in several lanes like a worker. */
+/** Renews `renewals` times with one stored card, several at a time, like a worker. */
 export const measureStripe = async ({
   renewals,
-  lanes,
+  concurrency,
   latency,
 }: {
   readonly renewals: number
-  readonly lanes: number
+  readonly concurrency: number
   readonly latency: number
 }): Promise<StripeFigures> => {
   const fake = await startFakeStripe({ livemode: true, latency })
-  const processor = stripeProcessor(accountOf(fake, { secretKey: 'sk_live_fake', livemode: true }))
+  const processor = stripeProcessor(accountOptionsOf(fake, { secretKey: 'sk_live_fake', livemode: true }))
   const first = await processor.authorize({
     ...aRequest({ kind: 'processor_token', token: fake.addMethod('pm_card_visa') }),
     initiator: 'CIT',
@@ -40,7 +40,7 @@ export const measureStripe = async ({
   const due = Array.from({ length: renewals }, () => aRequest({ kind: 'stored', token, expMonth: null, expYear: null }))
   const outcomes: ProcessorOutcome[] = []
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: concurrency }, async () => {
       for (let next = due.shift(); next !== undefined; next = due.shift())
         outcomes.push(await processor.authorize(next))
     }),

@@ -20,7 +20,7 @@ export interface WorkersFigures {
 /** The settings of the workers: how long the processor takes, and how many renewals each has in flight. */
 export interface WorkersSetting {
   readonly processorMillis: number
-  readonly lanes: number
+  readonly concurrency: number
   /** Due subscriptions for each worker. */
   readonly dueEach: number
 }
@@ -35,7 +35,7 @@ export const measureWorkers = async (setting: WorkersSetting): Promise<readonly 
     const postmaster = await findPostmaster(url)
     for (const count of [1, 2, 4, 8]) {
       while (workers.length < count) workers.push(await startOne(url, setting))
-      await addDueSubscriptions(url, setting.lanes * count * 4)
+      await addDueSubscriptions(url, setting.concurrency * count * 4)
       await runAll(workers)
       figures.push(await measure(url, { workers, postmaster, setting }))
     }
@@ -48,7 +48,7 @@ export const measureWorkers = async (setting: WorkersSetting): Promise<readonly 
 }
 
 const startOne = (url: string, setting: WorkersSetting): Promise<ChildProcess> =>
-  startWorker(url, { PROCESSOR_MILLIS: String(setting.processorMillis), LANES: String(setting.lanes) })
+  startWorker(url, { PROCESSOR_MILLIS: String(setting.processorMillis), LANES: String(setting.concurrency) })
 
 interface Running {
   readonly workers: readonly ChildProcess[]

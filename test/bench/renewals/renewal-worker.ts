@@ -10,7 +10,7 @@ import { slowProcessor } from '../processors/slow-processor.ts'
 // took. `PROCESSOR_MILLIS` is how long the processor takes (0 by default); `LANES` is how many renewals are in flight.
 const config = readConfig(process.env)
 const millis = Number(process.env['PROCESSOR_MILLIS'] ?? 0)
-const how = { ...defaultConcurrency, lanes: Number(process.env['LANES'] ?? defaultConcurrency.lanes) }
+const how = { ...defaultConcurrency, concurrency: Number(process.env['LANES'] ?? defaultConcurrency.concurrency) }
 const logger = createLogger(config.logLevel, 2)
 const { database, masterSecret } = await openStore(config, logger)
 const { billing } = await createBilling({
@@ -26,7 +26,7 @@ process.on('message', async () => {
   const began = performance.now()
   let renewed = 0
   for (let round = 1; round > 0; renewed += round) {
-    round = (await processDueSubscriptions(billing, how, how.lanes * 2)).length
+    round = (await processDueSubscriptions(billing, how, how.concurrency * 2)).length
   }
   process.send?.({ renewed, seconds: (performance.now() - began) / 1000 })
 })

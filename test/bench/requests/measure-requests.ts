@@ -39,7 +39,7 @@ export interface BesideBare {
 
 const rounds = 5
 const requestsEach = 250
-const lanes = 8
+const concurrency = 8
 const countedEach = 12
 /** How many requests precede the measurement, because freshly loaded code is slower at first. */
 const warmUpEach = 300
@@ -141,10 +141,10 @@ const warmUp = async (kind: RequestKind, shop: BenchShop, { ours, bare }: Takers
   const [first] = await sendAll(ours.port, await kind.prepare(shop, 1), 1)
   const bytes = first!.length
   if (kind.bare === 'list') await sendAll(bare.port, [fillBare(kind, bytes)], 1)
-  await sendAll(ours.port, await kind.prepare(shop, warmUpEach), lanes)
+  await sendAll(ours.port, await kind.prepare(shop, warmUpEach), concurrency)
   if (kind.bare !== null) {
     const requests = Array.from({ length: warmUpEach }, (_, place) => bareRequest(kind.what, kind.bare!, place))
-    await sendAll(bare.port, requests, lanes)
+    await sendAll(bare.port, requests, concurrency)
   }
   return bytes
 }
@@ -192,7 +192,7 @@ const millisEach = async (
   requests: readonly Asked[],
 ): Promise<number> => {
   const before = readProcessorTime([pid, ...processes])
-  await sendAll(port, requests, lanes)
+  await sendAll(port, requests, concurrency)
   return millisSince(before, [pid, ...processes]) / requests.length
 }
 

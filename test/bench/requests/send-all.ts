@@ -18,15 +18,19 @@ export type Asked = Sent | ((send: Send) => Promise<string>)
 /**
  * Sends requests over several connections at once, and over each connection one request after another. Returns the bodies of the answers.
  */
-export const sendAll = async (port: number, asked: readonly Asked[], lanes: number): Promise<readonly string[]> => {
-  const agent = new Agent({ keepAlive: true, maxSockets: lanes })
+export const sendAll = async (
+  port: number,
+  asked: readonly Asked[],
+  concurrency: number,
+): Promise<readonly string[]> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   const bodies: string[] = []
   let next = 0
   const lane = async (): Promise<void> => {
     for (let place = next++; place < asked.length; place = next++) bodies[place] = await ask(agent, port, asked[place]!)
   }
   try {
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: concurrency }, lane))
     return bodies
   } finally {
     agent.destroy()

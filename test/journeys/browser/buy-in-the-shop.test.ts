@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violationsIn, provideAxe } from '../../support/pages/axe.ts'
 import { useDemoWindow } from '../../support/pages/shops/demo-window.ts'
-import { focusIn } from '../../support/pages/focus.ts'
+import { focusedElementIn } from '../../support/pages/focus.ts'
 import { shopperAt } from '../../support/pages/shopper-at.ts'
 
 const shop = useDemoWindow()
@@ -99,7 +99,7 @@ test('a shopper buys with the keyboard alone, cancels at the bank, then confirms
   await page.locator('billing-checkout').locator('summary').getByText('Test mode').waitFor()
   const press = (key: string) => page.keyboard.press(key)
   const focusIsOn = async (name: string): Promise<void> => {
-    await expect.poll(() => focusIn(page), { timeout: 20_000 }).toMatch(new RegExp(name))
+    await expect.poll(() => focusedElementIn(page), { timeout: 20_000 }).toMatch(new RegExp(name))
   }
   const typeCard = async () => {
     for (const [field, typed] of Object.entries(challengedCard)) {
@@ -118,7 +118,7 @@ test('a shopper buys with the keyboard alone, cancels at the bank, then confirms
   const passed: string[] = []
   while (passed.at(-1) !== 'Card') {
     await press('Tab')
-    passed.push(await focusIn(page))
+    passed.push(await focusedElementIn(page))
   }
   expect(passed.slice(-2)).toEqual(['Test mode', 'Card'])
   await press('ArrowRight')
@@ -213,7 +213,7 @@ const challengedCard = {
 
 const tabTo = async (wanted: string): Promise<void> => {
   for (let tabs = 0; tabs < 40; tabs += 1) {
-    if (new RegExp(wanted).test(await focusIn(page))) return
+    if (new RegExp(wanted).test(await focusedElementIn(page))) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not lead to ${wanted}`)

@@ -39,7 +39,7 @@ const amountShown = async () => (await part('amount').textContent())!.trim()
 const chip = () => part('code-chip').waitFor()
 
 /** The browser logs the refusal of a code to its console. */
-const expectRefusedCode = () => expect(shop.said.splice(0)).toEqual([expect.stringContaining('400')])
+const expectRefusedCode = () => expect(shop.consoleMessages.splice(0)).toEqual([expect.stringContaining('400')])
 
 test('a shopper who enters a code is charged the amount that the checkout then shows', async () => {
   const { code } = await openCheckout()

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config/read-config.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
 import { type Demo, startDemo } from '../../support/processes/demo.ts'
 import { sendFrom } from '../../support/services/dashboard.ts'
-import { silent } from '../../support/services/use-operated-server.ts'
+import { silentLogger } from '../../support/services/use-operated-server.ts'
 import { type SoftwareIssuer, startSoftwareIssuer } from '../../support/sign-in/software-issuer.ts'
 import { joinByProvider, useIdentityProvider } from './dashboard/identities.ts'
 import { faultsOf, openWindow, provideOrganization } from './dashboard/stage.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const settings = { OIDC_ISSUER: url, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name }
   organization = await provideOrganization(dataDir)
   ;[demo, browser] = await Promise.all([startDemo(dataDir, settings), launchBrowser()])
-  const { code } = (await runCommand(config, silent, 'user set-up', {})) as { readonly code: string }
+  const { code } = (await runCommand(config, silentLogger, 'user set-up', {})) as { readonly code: string }
   const { status } = await sendFrom({ url: demo.billingUrl }, 'POST', '/dashboard-set-up', { body: { code, ...user } })
   if (status !== 201) throw new Error(`The first user was not made: ${status}.`)
 })
@@ -54,11 +54,11 @@ test('a user signs in with an identity provider, also in the middle of their wor
 test('an invited person joins through the provider, without a password', { timeout: 120_000 }, async () => {
   const { page, said } = await openWindow(browser)
   const leo = { organization, email: 'leo@example.com', role: 'support' }
-  const invited = (await runCommand(config, silent, 'user invite', leo)) as { readonly invitation_url: string }
+  const invited = (await runCommand(config, silentLogger, 'user invite', leo)) as { readonly invitation_url: string }
   issuer.lies = {}
   issuer.person = { sub: 'leo', email: leo.email, email_verified: true, name: 'Leo' }
   await joinByProvider(page, invited.invitation_url)
-  const shown = await runCommand({ ...config, identityProvider: issuer.settings }, silent, 'user show', {
+  const shown = await runCommand({ ...config, identityProvider: issuer.settings }, silentLogger, 'user show', {
     email: leo.email,
   })
   await page.context().close()

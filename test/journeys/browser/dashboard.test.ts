@@ -7,7 +7,7 @@ import { runCommand } from '#server/cli/run/run-command.ts'
 import { readConfig } from '#server/config/read-config.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
 import { type Demo, startDemo } from '../../support/processes/demo.ts'
-import { silent } from '../../support/services/use-operated-server.ts'
+import { silentLogger } from '../../support/services/use-operated-server.ts'
 import { administer, useAsReader } from './dashboard/administer.ts'
 import { usePasskeys } from './dashboard/passkeys.ts'
 import { faultsOf, hostileNames, openWindow, pay, provideOrganization, signIn } from './dashboard/stage.ts'
@@ -35,7 +35,7 @@ test(
     const faults: string[] = []
     const look = async (screen: string) => faults.push(...(await faultsOf(page, screen)))
     const config = readConfig({ DATA_DIR: dataDir, PORT: '0' })
-    const { code } = (await runCommand(config, silent, 'user set-up', {})) as { readonly code: string }
+    const { code } = (await runCommand(config, silentLogger, 'user set-up', {})) as { readonly code: string }
 
     await page.goto(`${demo.billingUrl}/dashboard/set-up`)
     await page.getByLabel('Set-up code').fill(`${code}0`)
@@ -195,7 +195,7 @@ test(
     await signIn(page, demo, user)
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     const organization = new URL(page.url()).pathname.split('/')[2]!
-    const invited = (await runCommand(config, silent, 'user invite', {
+    const invited = (await runCommand(config, silentLogger, 'user invite', {
       organization,
       email: leo.email,
       role: 'support',
@@ -222,7 +222,7 @@ test(
     await page.getByRole('button', { name: 'Join' }).click()
     await page.getByText('This invitation is unknown, was used or has expired.').waitFor()
 
-    const reset = (await runCommand(config, silent, 'user reset-password', { email: leo.email })) as {
+    const reset = (await runCommand(config, silentLogger, 'user reset-password', { email: leo.email })) as {
       readonly url: string
     }
     await page.goto(reset.url)

@@ -8,7 +8,7 @@ import { openStage, type Stage } from '../../chaos/stage.ts'
 import { payAtCheckout } from '../../../examples/time-machine/src/shopper.ts'
 import { scriptOf, type ServedShop, serveShop } from '../../support/pages/shops/serve-shop.ts'
 import { blockOn, rowsOn } from '../../support/stories/page-code.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 
 const page = readFileSync(new URL('../../../packages/element/README.md', import.meta.url), 'utf8')
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { organizationId } = await openSession(stage, 'recurring')
   const { key } = await stage.server.apiKeys.create(organizationId, { scopes: null, wall: new Date().toISOString() })
   client = createBillingClient({ apiKey: key, baseUrl: stage.server.url })
-  monthly = await createPlan(monthlyAt(900))
+  monthly = await createPlan(monthlyPlanAt(900))
 })
 afterAll(() => stage.close())
 
@@ -76,7 +76,7 @@ const membersFor = async (purpose: string): Promise<CreateClientSessionBody> => 
   const price = { default: { amount: 2500, currency: 'EUR' }, countries: [] }
   if (purpose === 'pay') return { customer, plan: { id: await createPlan({ name: 'Tin', type: 'one-off', price }) } }
   const subscription = { id: await subscriptionFor(purpose, customer) }
-  return { subscription, ...(purpose === 'change_plan' && { plan: { id: await createPlan(monthlyAt(2000)) } }) }
+  return { subscription, ...(purpose === 'change_plan' && { plan: { id: await createPlan(monthlyPlanAt(2000)) } }) }
 }
 
 test.each(rowsOn(page, 'What the shopper sees'))(

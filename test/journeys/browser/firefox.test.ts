@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { layDatabase } from '../../support/databases/databases.ts'
+import { copyDatabaseTo } from '../../support/databases/databases.ts'
 import { type Demo, startDemo } from '../../support/processes/demo.ts'
 import { firefox } from '../../support/pages/engines/engines.ts'
 import {
@@ -25,7 +25,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
   let visit: ShopperVisit
 
   beforeAll(async () => {
-    await layDatabase(dataDir)
+    await copyDatabaseTo(dataDir)
     ;[demo, browser] = await Promise.all([startDemo(dataDir), firefox.open()])
   })
 
@@ -50,7 +50,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
     await waitForThanks(window)
 
     expect(await statusesOf(demo, 'fox@example.com')).toEqual(['SETTLING'])
-    expect(visit.said()).toEqual([])
+    expect(visit.consoleMessages()).toEqual([])
   })
 
   test('a declined card is reported, the typed fields stay, and nothing is paid', async () => {
@@ -63,7 +63,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
     expect(await window.read(inCheckout('[part~=notice]'))).toContain('The payment was declined')
     expect(await window.read(cardField('name'))).toBe('Mina Okafor')
     expect(await statusesOf(demo, 'vixen@example.com')).toEqual(['DECLINED'])
-    expect(visit.said()).toEqual([])
+    expect(visit.consoleMessages()).toEqual([])
   })
 
   test('after a cancelled confirmation, one Back leaves the checkout', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firefoxMissing, findFirefox } from '../../support/pages/browser.ts'
-import { chosenBrowsers, openBrowserAs, type ShownAs } from '../../support/pages/engines/open-browser-as.ts'
+import { chosenBrowsers, openBrowserAs, type BrowserAppearance } from '../../support/pages/engines/open-browser-as.ts'
 import { walkFromEmails } from './from-emails/walk-from-emails.ts'
 import { walkingShopper } from './from-emails/walking-shopper.ts'
 import { startWalkServer, type WalkServer } from './from-emails/walk-shop.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const everyLook: readonly ShownAs[] = chosenBrowsers.flatMap((browser) =>
+const everyLook: readonly BrowserAppearance[] = chosenBrowsers.flatMap((browser) =>
   ['en', 'de', 'ar', 'ja'].flatMap((locale) =>
     [320, 1280].flatMap((width) =>
       (['light', 'dark'] as const).map((colorScheme) => ({ browser, locale, width, colorScheme })),
@@ -19,7 +19,7 @@ const everyLook: readonly ShownAs[] = chosenBrowsers.flatMap((browser) =>
   ),
 )
 
-const few: readonly ShownAs[] = [
+const few: readonly BrowserAppearance[] = [
   { browser: 'Chromium', locale: 'en', width: 320, colorScheme: 'light' },
   { browser: 'Chromium', locale: 'ar', width: 1280, colorScheme: 'dark' },
 ]
@@ -40,7 +40,7 @@ test.each(looks)(
       const visit = await opened.newVisit()
       const email = `${[browser, locale, width, colorScheme].join('.').toLowerCase()}@example.com`
       await walkFromEmails(await server.openMerchant(), walkingShopper(visit, shownAs), email)
-      expect(visit.said()).toEqual([])
+      expect(visit.consoleMessages()).toEqual([])
     } finally {
       await opened.close()
     }

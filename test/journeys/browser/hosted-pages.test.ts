@@ -114,7 +114,7 @@ test('a customer repairs a declined renewal from the email, and the link then no
   expect(await page.getByRole('heading').textContent()).toBe('This link no longer works')
   // Only our own page, which has the link's origin, may send the link as its referrer; the card frame and other sites never see it.
   expect(visits.filter((referrer) => referrer.includes('/recovery/')).every((from) => from === link)).toBe(true)
-  expect(shop.said.splice(0)).toEqual([expect.stringContaining('404')])
+  expect(shop.consoleMessages.splice(0)).toEqual([expect.stringContaining('404')])
 })
 
 /** A customer who has bought on our page opens the page of a declaration in a browser without scripts. */

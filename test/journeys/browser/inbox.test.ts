@@ -28,7 +28,7 @@ const subscribe = async (email: string): Promise<void> => {
 /** Follows a link in the shop to the page of emails, which opens in a new window, and waits until it shows an email to each address. */
 const openInbox = async (name: string, ...addresses: readonly string[]): Promise<Page> => {
   const [inbox] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name }).click()])
-  inbox.on('console', (message) => shop.said.push(message.text()))
+  inbox.on('console', (message) => shop.consoleMessages.push(message.text()))
   await inbox.waitForLoadState()
   // The server sends emails within seconds.
   await expect
@@ -90,7 +90,7 @@ test('a script in an email does not run, either in the page or in the email’s 
   await inbox.goto(`${inbox.url()}/html`)
   await inbox.getByText('Hostile').waitFor()
 
-  expect(shop.said.splice(0)).toEqual([
+  expect(shop.consoleMessages.splice(0)).toEqual([
     expect.stringContaining('Blocked script execution'),
     expect.stringContaining('Blocked script execution'),
   ])

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findFirefox } from '../../support/pages/browser.ts'
 import type { PuppeteerBrowser, PuppeteerVisit } from '../../support/pages/engines/puppeteer-browser.ts'
 import { aCardInFields } from '../../support/pages/engines/shop-journey.ts'
-import { chosenBrowsers, openBrowserAs, type ShownAs } from '../../support/pages/engines/open-browser-as.ts'
+import { chosenBrowsers, openBrowserAs, type BrowserAppearance } from '../../support/pages/engines/open-browser-as.ts'
 import { walkingShopper } from './from-emails/walking-shopper.ts'
 import { startWalkServer, type WalkMerchant, type WalkServer } from './from-emails/walk-shop.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 describe.each(chosenBrowsers)('in %s', (name) => {
-  const shownAs: ShownAs = { browser: name, locale: 'en', width: 1280, colorScheme: 'light' }
+  const shownAs: BrowserAppearance = { browser: name, locale: 'en', width: 1280, colorScheme: 'light' }
   const isMissing = name === 'Firefox' && findFirefox() === null
   let browser: PuppeteerBrowser
   let merchant: WalkMerchant

@@ -2,7 +2,7 @@ import type { Browser, Frame, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../../support/pages/browser.ts'
 import { type RunningPlayground, startPlayground } from '../../support/pages/shops/playground.ts'
-import { spokenAfterChange } from '../../support/pages/spoken-after-change.ts'
+import { languageAfterChange } from '../../support/pages/language-after-change.ts'
 
 // The script that seals a card loads after the form. By then the network may be gone, or so slow that it seems gone.
 let playground: RunningPlayground
@@ -110,7 +110,7 @@ test('a card form shows the language that was set last, even if the texts of ano
   const { page } = await openCheckout((route) => route.continue())
   const url = await page.locator('billing-checkout iframe').getAttribute('src')
 
-  expect(await spokenAfterChange(page, new URL(url!, page.url()).href)).toBe('fr')
+  expect(await languageAfterChange(page, new URL(url!, page.url()).href)).toBe('fr')
   await page.close()
 })
 

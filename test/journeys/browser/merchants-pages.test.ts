@@ -86,7 +86,7 @@ test('the back office refunds a part, explains what it cannot refund, and refund
 
   expect(await amountsOf()).toMatchObject([{ refunded_amount: amount }])
   // Each refused form is answered with 422, which the browser logs.
-  expect(shop.said.splice(0).every((line) => line.includes('status of 422'))).toBe(true)
+  expect(shop.consoleMessages.splice(0).every((line) => line.includes('status of 422'))).toBe(true)
 })
 
 test.each([

@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violationsIn, provideAxe } from '../../support/pages/axe.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
-import { faultsInLooks, lightLook, type Look, stillFound } from '../../support/pages/looks.ts'
+import { faultsInLooks, lightLook, type Look, recheckFaults } from '../../support/pages/looks.ts'
 import { openStage, type RunningPlayground, startPlayground } from '../../support/pages/shops/playground.ts'
-import { documentsOf, movementsIn, overflowsOf, spaceTextOut } from '../../support/pages/stage-documents.ts'
+import { documentsOf, movementsIn, overflowsOf, applyTextSpacing } from '../../support/pages/stage-documents.ts'
 
 let playground: RunningPlayground
 let browser: Browser
@@ -70,8 +70,8 @@ describe.concurrent('the playground shows every state, and all are accessible', 
     const violations = [...(await movementsIn(page)), ...(await faultsInLooks(page, looks))]
     // 1,280 pixels at a zoom of 400 %.
     await page.setViewportSize({ width: 320, height: 900 })
-    await spaceTextOut(page)
-    const overflows = await stillFound(page, () => overflowsOf(page))
+    await applyTextSpacing(page)
+    const overflows = await recheckFaults(page, () => overflowsOf(page))
     violations.push(...overflows.map((violation) => `with text spaced out: ${violation}`))
     expect(violations).toEqual([])
     const isTrouble = states[state]?.trouble !== undefined

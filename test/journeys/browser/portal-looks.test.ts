@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { provideAxe } from '../../support/pages/axe.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
 import { faultsInLooks, lightLook, type Look } from '../../support/pages/looks.ts'
-import { overflowsOf, spaceTextOut } from '../../support/pages/stage-documents.ts'
+import { overflowsOf, applyTextSpacing } from '../../support/pages/stage-documents.ts'
 
 let browser: Browser
 
@@ -95,7 +95,7 @@ test.for(scenes)('$name, $locale: the portal is accessible', async ({ name, loca
   if (press) await page.locator(`#${press}`).press('Enter')
 
   const violations = [...(await faultsInLooks(page, looks))]
-  await spaceTextOut(page)
+  await applyTextSpacing(page)
   violations.push(...(await overflowsOf(page)).map((violation) => `with text spaced out: ${violation}`))
   await page.context().close()
 

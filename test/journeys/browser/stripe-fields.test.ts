@@ -2,7 +2,7 @@ import type { BillingCheckout } from '@billing-checkout/element'
 import type { Frame } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { provideAxe, violationsIn } from '../../support/pages/axe.ts'
-import { spokenAfterChange } from '../../support/pages/spoken-after-change.ts'
+import { languageAfterChange } from '../../support/pages/language-after-change.ts'
 import { cardFrameOf, typeIntoStripe } from '../../support/stripe/stripe-stage.ts'
 import { useStripeShopper } from '../../support/stripe/use-stripe-shopper.ts'
 
@@ -24,7 +24,7 @@ test('a card in Stripe’s own fields pays, and a strict policy without Stripe�
   expect(charge).toMatchObject({ amount: 1900, paid: true, billing_details: { name: 'Mina Okafor' } })
   expect(seen.join('\n')).toContain('"processor_token":"pm_')
   expect(seen.join('\n')).not.toMatch(/4242424242424242|encrypted/)
-  expect(shopper.said).toEqual([])
+  expect(shopper.consoleMessages).toEqual([])
 })
 
 test('the form with Stripe’s fields is accessible, with errors in it and without', async () => {
@@ -43,7 +43,7 @@ test('the form with Stripe’s fields shows the language that was set last, even
   await shopper.openCheckout()
   const url = await shopper.page.locator('billing-checkout iframe').getAttribute('src')
 
-  expect(await spokenAfterChange(shopper.page, new URL(url!, shopper.page.url()).href)).toBe('fr')
+  expect(await languageAfterChange(shopper.page, new URL(url!, shopper.page.url()).href)).toBe('fr')
 })
 
 test('the stand-in for Stripe’s script refuses unknown options', async () => {

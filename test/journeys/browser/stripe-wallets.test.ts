@@ -62,7 +62,7 @@ test.each([
   expect((await payments())[0]).toMatchObject({ payment_method: { type: wallet.toUpperCase() } })
   expect(seen.join('\n')).toMatch(/"details":\{"processor_token":"pm_\w+","connection":"con_stripe"\}/)
   // The page's policy blocks everything from Stripe. If the page had tried to load anything from there, the violation would be logged.
-  expect(shopper.said).toEqual([])
+  expect(shopper.consoleMessages).toEqual([])
 })
 
 test('the sheet of a free trial shows 0 as due, its end, and the later price; the wallet is verified', async () => {

@@ -45,7 +45,7 @@ test('PayPal pays in a window that the click has opened and that then closes, an
   expect(charges().slice(before)).toMatchObject([{ amount: 1900, payment_method_details: { type: 'paypal' } }])
   expect(secrets.came).toHaveLength(1)
   expect(secrets.leaked()).toEqual([])
-  expect(shopper.said).toEqual([])
+  expect(shopper.consoleMessages).toEqual([])
 })
 
 test('if pop-ups are blocked, the page itself goes to PayPal and comes back to a paid checkout', async () => {

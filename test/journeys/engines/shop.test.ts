@@ -62,7 +62,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
 
   afterEach(async () => {
     await visit.end()
-    const said = visit.said()
+    const said = visit.consoleMessages()
     if (said.length > 0) throw new Error(`The browser had something to complain about: ${said.join('\n')}`)
   })
 

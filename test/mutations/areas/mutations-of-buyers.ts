@@ -32,7 +32,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     name: 'a paid change leads into a plan that is held already',
     edits: [
       {
-        file: `${billing}/checks/refuse-double.ts`,
+        file: `${billing}/checks/refuse-duplicate-purchase.ts`,
         find: "['subscribe', 'change_plan', 'recover']",
         replace: "['subscribe', 'recover']",
       },
@@ -63,7 +63,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/charge/open-payment.ts`,
-        find: '      quote.hash === sold.quote.hash &&\n',
+        find: '      quote.hash === quotedSale.quote.hash &&\n',
         replace: '',
       },
     ],
@@ -93,8 +93,8 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/outcomes/apply-paid-purpose.ts`,
-        find: '  if (mayBeDouble && sessionId !== null && (await isBoughtMeanwhile(work, payment))) {\n',
-        replace: '  if (mayBeDouble && false && sessionId !== null && (await isBoughtMeanwhile(work, payment))) {\n',
+        find: '  if (mayBeDuplicate && sessionId !== null && (await isBoughtMeanwhile(work, payment))) {\n',
+        replace: '  if (mayBeDuplicate && false && sessionId !== null && (await isBoughtMeanwhile(work, payment))) {\n',
       },
     ],
     diesBy: {
@@ -121,7 +121,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     name: 'whoever shares an e-mail address waits for the bank of a stranger',
     edits: [
       {
-        file: `${billing}/checks/refuse-double.ts`,
+        file: `${billing}/checks/refuse-duplicate-purchase.ts`,
         find: '  if (!isOwn && isAwaited) return true\n',
         replace: '',
       },
@@ -132,7 +132,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     name: 'an e-mail address in capitals is another one',
     edits: [
       {
-        file: `${billing}/checks/refuse-double.ts`,
+        file: `${billing}/checks/refuse-duplicate-purchase.ts`,
         find: "'=', foldText(email))",
         replace: "'=', email)",
       },

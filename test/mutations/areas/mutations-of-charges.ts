@@ -9,12 +9,12 @@ const unlockedSubscription: Edit = {
 }
 const believedClaim: Edit = {
   file: `${billing}/outcomes/apply-paid-purpose.ts`,
-  find: 'if (!(await isStillQuotedOn(work, quote, changed, payment))) {',
-  replace: 'if ((await isStillQuotedOn(work, quote, changed, payment)) === null) {',
+  find: 'if (!(await isQuotedStateCurrent(work, quote, changed, payment))) {',
+  replace: 'if ((await isQuotedStateCurrent(work, quote, changed, payment)) === null) {',
 }
 const believedRenewal: Edit = {
   file: `${billing}/outcomes/apply-paid-purpose.ts`,
-  find: ' || !isStillOwed(claim.quote, subscription, payment)',
+  find: ' || !isRenewalStillOwed(claim.quote, subscription, payment)',
   replace: '',
 }
 const randomReference: Edit = {

@@ -93,7 +93,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     edits: [
       {
         file: 'packages/domain/src/checkout/hash-quote.ts',
-        find: '        customerCreditIn(draft),\n',
+        find: '        customerCreditSpentBy(draft),\n',
         replace: '',
       },
     ],
@@ -118,7 +118,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     name: 'what is returned of a period that ended counts as that of the running one',
     edits: [
       {
-        file: `${billing}/credit/withdraw-from-subscription.ts`,
+        file: `${billing}/credit/withdraw-money-from-subscription.ts`,
         find: 'leftAt: periodLeftAt ?? (isRunning ? null : taken.periodEnd)',
         replace: 'leftAt: periodLeftAt',
       },
@@ -197,7 +197,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
   ),
   brokenRule(
     'a refund that failed returns time that was used',
-    'shareOf(withdrawn.costMinor, remainingSeconds(period, leftAt), secondsBetween(period.start, period.end))',
+    'proportionalShare(withdrawn.costMinor, remainingSeconds(period, leftAt), secondsBetween(period.start, period.end))',
     'withdrawn.costMinor',
     'is credit for the unused share of a period that has been exchanged since',
   ),

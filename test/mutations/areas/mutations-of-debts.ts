@@ -8,7 +8,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     name: 'nobody asks whether a refund that has arrived was taken back',
     edits: [
       {
-        file: `${billing}/payments/accept-refund.ts`,
+        file: `${billing}/payments/record-accepted-refund.ts`,
         find: 'const queriedAfterDays = [1, 3, 7, 14, 30]',
         replace: 'const queriedAfterDays = [365]',
       },
@@ -106,8 +106,8 @@ export const mutationsOfDebts: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/attempts/open-attempt.ts`,
-        find: 'work.leaseNow : secondsAfter(work.leaseNow, leaseSeconds)',
-        replace: 'work.leaseNow : secondsAfter(openedAt, leaseSeconds)',
+        find: 'work.leaseNow : addSeconds(work.leaseNow, leaseSeconds)',
+        replace: 'work.leaseNow : addSeconds(openedAt, leaseSeconds)',
       },
     ],
     diesBy: {
@@ -121,8 +121,8 @@ export const mutationsOfDebts: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/outcomes/finish-authorization.ts`,
-        find: 'if (outcome.leftOpen) oweCancellation(',
-        replace: 'if (outcome.leftOpen && work.now === "") oweCancellation(',
+        find: 'if (outcome.leftOpen) oweChargeCancellation(',
+        replace: 'if (outcome.leftOpen && work.now === "") oweChargeCancellation(',
       },
     ],
     diesBy: {
@@ -135,7 +135,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     name: 'money that was paid after a decline is kept',
     edits: [
       {
-        file: `${billing}/differences/cancel-declined.ts`,
+        file: `${billing}/differences/cancel-declined-charge.ts`,
         find: "if (outcome.kind !== 'approved' || outcome.released === true)",
         replace: "if (outcome.kind !== 'unknown')",
       },

@@ -19,7 +19,7 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     name: 'a subscription that cannot be leased keeps all others waiting',
     edits: [
       {
-        file: `${dueWork}/take-due-subscriptions.ts`,
+        file: `${dueWork}/lease-due-subscriptions.ts`,
         find: '    return leaseEachAlone(billing, how, { chargeable, limit })\n',
         replace: '    return []\n',
       },
@@ -90,7 +90,7 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     name: 'due subscriptions are renewed in any order',
     edits: [
       {
-        file: `${dueWork}/take-due-subscriptions.ts`,
+        file: `${dueWork}/lease-due-subscriptions.ts`,
         find: '`${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1',
         replace: '0',
       },

@@ -29,7 +29,7 @@ const discountRule = { file: 'packages/domain/src/discount/discount-terms.ts' }
 const ofTerms = { test: 'packages/domain/src/discount/discount-terms.test.ts' }
 const quantityRule = { file: 'packages/domain/src/plan/quantity.ts', test: 'packages/domain/src/plan/quantity.test.ts' }
 const redemption = { file: `${billing}/discounts/redemptions.ts` }
-const schedule = { file: `${billing}/subscriptions/schedule-change.ts` }
+const schedule = { file: `${billing}/subscriptions/scheduled-change.ts` }
 const refusedChange = { file: `${billing}/checks/refuse-plan-change.ts` }
 const starting = { file: `${billing}/charge/start-subscription.ts`, test: started }
 
@@ -85,8 +85,8 @@ const ofDiscounts: readonly Mutation[] = [
   mutationOf({
     file: `${billing}/payments/update-payment.ts`,
     name: 'a declined purchase keeps its redemption',
-    find: 'isReturned && discountId !== null) returnRedemption',
-    replace: 'isReturned && discountId === null) returnRedemption',
+    find: 'isReturned && discountId !== null) uncountRedemption',
+    replace: 'isReturned && discountId === null) uncountRedemption',
     test: redeemed,
     title: 'a purchase counts as one redemption, and a declined one gives it back',
   }),
@@ -123,7 +123,7 @@ const ofDiscounts: readonly Mutation[] = [
     title: 'the rest of a running period is exchanged at the full price if the change ends the discount',
   }),
   mutationOf({
-    file: `${billing}/subscriptions/switch-plan.ts`,
+    file: `${billing}/subscriptions/plan-switch.ts`,
     name: 'a discount of the running period comes back after a change of plan has ended it',
     find: '  periodDiscount: inJson(periodDiscount),\n',
     replace: '',
@@ -131,7 +131,7 @@ const ofDiscounts: readonly Mutation[] = [
     title: 'costs its full price on a third plan, although that plan is discounted',
   }),
   mutationOf({
-    file: `${billing}/subscriptions/switch-plan.ts`,
+    file: `${billing}/subscriptions/plan-switch.ts`,
     name: 'the merchant changes the plan and leaves the discount of the running period',
     find: 'await periodDiscountAfterChange(work.db, subscription, plan)',
     replace: 'plan && subscription.periodDiscount',
@@ -207,15 +207,15 @@ const ofScheduledChanges: readonly Mutation[] = [
     title: 'a scheduled change states the future discount',
   }),
   mutationOf({
-    file: `${billing}/subscriptions/change-status.ts`,
+    file: `${billing}/subscriptions/prepare-status-change.ts`,
     name: 'a cancelled subscription keeps its scheduled change',
-    find: '    ...noDunning,\n    ...noScheduledChange,\n',
-    replace: '    ...noDunning,\n',
+    find: '    ...noDunningColumns,\n    ...noScheduledChange,\n',
+    replace: '    ...noDunningColumns,\n',
     test: scheduled,
     title: 'removes the scheduled change',
   }),
   mutationOf({
-    file: `${billing}/subscriptions/switch-plan.ts`,
+    file: `${billing}/subscriptions/plan-switch.ts`,
     name: 'another change of plan leaves a scheduled one',
     find: '  ...noScheduledChange,\n',
     replace: '',
@@ -243,7 +243,7 @@ const ofFreeStarts: readonly Mutation[] = [
   mutationOf({
     ...starting,
     name: 'a second subscription is started by key',
-    find: '  await refuseDouble(work, organization, { view, email: null })\n',
+    find: '  await refuseDuplicatePurchase(work, organization, { view, email: null })\n',
     replace: '',
     title: 'a second subscription of the group is refused',
   }),

@@ -3,7 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const billing = 'packages/server/src/billing'
 const groupCommit = 'packages/database/src/transactions/group-commit.ts'
 const groupCommitTest = 'packages/database/src/transactions/group-commit.test.ts'
-const findNews = `${billing}/disputes/find-news.ts`
+const findNews = `${billing}/disputes/import-processor-news.ts`
 const heardOfDisputes = 'test/operations/disputes/heard-of-disputes.test.ts'
 
 /** Lets imported news count as complete although one kind was not recorded. */
@@ -63,8 +63,8 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
     edits: [
       {
         file: findNews,
-        find: 'secondsAfter(completeUntil, -overlapSeconds)',
-        replace: 'secondsAfter(completeUntil, 0)',
+        find: 'addSeconds(completeUntil, -overlapSeconds)',
+        replace: 'addSeconds(completeUntil, 0)',
       },
     ],
     diesBy: {
@@ -158,12 +158,12 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/reconcile/reconcile-connections.ts`,
-        find: 'secondsAfter(lastCommitAt, -3600)',
+        find: 'addSeconds(lastCommitAt, -3600)',
         replace: 'lastCommitAt',
       },
       {
         file: `${billing}/reconcile/reconcile-connections.ts`,
-        find: 'import { secondsAfter, type Timestamp } from',
+        find: 'import { addSeconds, type Timestamp } from',
         replace: 'import type { Timestamp } from',
       },
     ],

@@ -18,7 +18,7 @@ const forgottenBasis = (what: string, part: string): Mutation => ({
   name: `a paid change is believed where there is ${what}`,
   edits: [
     {
-      file: `${billing}/charge-input/quoted-on.ts`,
+      file: `${billing}/charge-input/quoted-state.ts`,
       find: `  ${part},\n`,
       replace: `  ${part.split(':')[0]}: null as never,\n`,
     },
@@ -138,7 +138,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     name: 'more than a whole period is unused before it starts',
     edits: [
       {
-        file: 'packages/domain/src/subscription/unused-credit.ts',
+        file: 'packages/domain/src/subscription/unused-period-credit.ts',
         find: 'Math.min(Math.max(secondsBetween(at, period.end), 0), secondsBetween(period.start, period.end))',
         replace: 'Math.max(secondsBetween(at, period.end), 0)',
       },

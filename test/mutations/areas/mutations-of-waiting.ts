@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const billing = 'packages/server/src/billing'
 const completer = `${billing}/attempts/complete-attempts.ts`
-const takeDue = `${billing}/due-work/take-due-subscriptions.ts`
+const takeDue = `${billing}/due-work/lease-due-subscriptions.ts`
 const processDue = `${billing}/due-work/process-due-subscriptions.ts`
 const breaker = 'packages/server/src/processors/calls/breaker.ts'
 const leases = 'test/operations/attempts/leases.test.ts'

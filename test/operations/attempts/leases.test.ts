@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import { takeDueSubscriptions } from '#server/billing/due-work/take-due-subscriptions.ts'
+import { leaseDueSubscriptions } from '#server/billing/due-work/lease-due-subscriptions.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
@@ -57,7 +57,7 @@ describeEachDatabase('leases of workers', (open) => {
   test('a due subscription belongs to the worker that leased it for a minute by the database’s clock', async () => {
     const { id } = await aSubscriber(service, aMonthlyPlan())
     const take = async () =>
-      (await takeDueSubscriptions(service.billing, { lanes: 1, moving: false }, 100)).map((row) => row.id)
+      (await leaseDueSubscriptions(service.billing, { concurrency: 1, isClockMoving: false }, 100)).map((row) => row.id)
     await setClocks({ offsetMillis: monthMillis })
 
     const leased = await take()

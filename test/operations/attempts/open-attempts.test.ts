@@ -4,9 +4,9 @@ import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { leaseSecondsFor } from '#server/processors/lease-seconds.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
+import { deferredCountOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { poison } from '../../support/interleaving/poison.ts'
+import { refuseRowChanges } from '../../support/interleaving/refuse-row-changes.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -180,9 +180,9 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
     const guilty = await pay(didCharge)
     const others = [await pay(didCharge), await pay(didNotCharge)]
     const { id } = await attemptOf(guilty)
-    const cure = await poison(service.database, 'attempts', `new.id = '${id}' and ${when}`)
+    const cure = await refuseRowChanges(service.database, 'attempts', `new.id = '${id}' and ${when}`)
 
-    await completeAttempts(service.billing, { aheadSeconds: 61, limit: 1, lanes: 1 })
+    await completeAttempts(service.billing, { aheadSeconds: 61, limit: 1, concurrency: 1 })
     await completeAttempts(service.billing, { aheadSeconds: 61 })
     const meanwhile = await Promise.all([guilty, ...others].map(status))
     const backlog = await readBacklog(service.database.db)
@@ -194,6 +194,6 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
     expect(backlog).toMatchObject({ deferredWork: { attempt: { deferred: 1 } }, attemptsOpen: 1 })
     expect(await status(guilty)).toBe('SETTLING')
     const later = await readBacklog(service.database.db)
-    expect([deferredOf(later, 'attempt').deferred, later.attemptsOpen]).toEqual([0, 0])
+    expect([deferredCountOf(later, 'attempt').deferred, later.attemptsOpen]).toEqual([0, 0])
   })
 })

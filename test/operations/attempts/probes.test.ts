@@ -4,7 +4,7 @@ import { updateOrganization } from '#server/organization/organizations.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
-import { aSubscriber, restSubscribers } from '../../support/stories/subscriber.ts'
+import { aSubscriber, endAllSubscriptions } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { watchedConnection } from '../../support/processors/watched-connection.ts'
 
@@ -38,7 +38,7 @@ describeUsualDatabase('the probe of a processor that did not answer', (open) => 
   beforeEach(async () => {
     await settle([])
     service.billing.breakers.get('one')!.noteAnswer()
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
   const block = () => settle([{ name: 'no mastercards', when: { brands: ['mastercard'] } }])
   /** The first connection did not answer, and now one charge may probe it. */
@@ -74,8 +74,8 @@ describeUsualDatabase('the probe of a processor that did not answer', (open) => 
 
     for (let round = 1; round <= 2; round += 1)
       await processDueSubscriptions(service.billing, {
-        lanes: 1,
-        moving: false,
+        concurrency: 1,
+        isClockMoving: false,
       })
 
     expect((await inCredit.payments()).length).toBe(1)

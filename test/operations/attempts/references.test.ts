@@ -1,7 +1,7 @@
 import type { Payment } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import { forgetExpiredJob } from '#server/jobs/retention-jobs.ts'
+import { deleteExpiredJob } from '#server/jobs/retention-jobs.ts'
 import type { Database } from '#server/store/database.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -120,7 +120,7 @@ describeUsualDatabase('references of calls to a processor', (open) => {
     const inTwoMonths = () => new Date(Date.now() + 60 * 86_400_000).toISOString()
     await db.updateTable('idempotencyKeys').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
     const old = await Promise.all([chargeWith(service, 'order-1', body), sendRefund(500)])
-    await forgetExpiredJob({ ...service.billing, wallClock: inTwoMonths }).run()
+    await deleteExpiredJob({ ...service.billing, wallClock: inTwoMonths }).run()
     const forgotten = await Promise.all([chargeWith(service, 'order-1', body), sendRefund(500)])
     const others = await Promise.all([
       chargeWith(service, 'order-1', { ...body, metadata: { order: 'another' } }),

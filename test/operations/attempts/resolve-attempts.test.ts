@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import { findOwner } from '#server/billing/reconcile/unmatched-transactions.ts'
+import { findTransactionOwner } from '#server/billing/reconcile/unmatched-transactions.ts'
 import type { CommandContext } from '#server/cli/command-context.ts'
 import { runCommand } from '#server/cli/run/run-command.ts'
 import { serveCommands } from '#server/cli/run/serve-commands.ts'
@@ -239,7 +239,7 @@ describeUsualDatabase('an attempt whose outcome no processor will ever report', 
     const { body: payment } = await shopper.pay({ number: capturedLater })
     await completeAttempts(service.billing)
 
-    const { transactions } = await service.billing.processors.forNewMethods.list(since)
+    const { transactions } = await service.billing.processors.defaultProcessor.list(since)
     const capture = transactions.findLast(({ kind }) => kind === 'capture')!
     const found = await attemptCommands['attempt find'](context(), { text: capture.transactionId })
     const byReference = await attemptCommands['attempt find'](context(), { text: capture.reference })
@@ -251,7 +251,7 @@ describeUsualDatabase('an attempt whose outcome no processor will ever report', 
       data: [{ kind: 'capture', payment_id: payment.id, transaction_id, reference, state: 'done' }],
     })
     expect(byReference).toEqual(found)
-    expect(await findOwner(service.database.db, 'sandbox', { of: transaction_id })).toEqual({
+    expect(await findTransactionOwner(service.database.db, 'sandbox', { of: transaction_id })).toEqual({
       organizationId: service.organizationId,
       subject: payment.id,
     })

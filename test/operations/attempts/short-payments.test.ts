@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
-import { setPrice, startAfterFailover } from '../../support/services/after-failover.ts'
+import { setPrice, startServiceToFailOver } from '../../support/services/service-to-fail-over.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
@@ -8,7 +8,7 @@ import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 describeUsualDatabase('a payment of which the processor had taken less before a failover', (open) => {
   /** A renewal of 999 on 1 April; the processor has already collected 600 under its reference. */
   const aShortRenewal = async () => {
-    const started = await startAfterFailover(await open())
+    const started = await startServiceToFailOver(await open())
     const { service, processor } = started
     const told = { state: 'pending' as 'pending' | 'settled' | 'failed' }
     const subscriber = await aSubscriber(service, aMonthlyPlan())

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { openVoid } from '#server/billing/attempts/open-capture-or-void.ts'
-import { findCharge } from '#server/billing/payments/find-charge.ts'
+import { findChargeCall } from '#server/billing/payments/find-charge-call.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { CaptureRequest, VoidRequest, ProcessorOutcome } from '#server/processors/processor.ts'
 import { lockPayment } from '#server/store/entities/payments.ts'
 import { write } from '#server/store/writes/write.ts'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
-import { startAfterFailover } from '../../support/services/after-failover.ts'
+import { startServiceToFailOver } from '../../support/services/service-to-fail-over.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, createPlan, shopperOf } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
@@ -17,7 +17,7 @@ import { aCharge } from '#server/processors/conformance/processor-requests.ts'
 const capturedLater = '4000000000007775'
 
 describeUsualDatabase('a taken reference whose call had other parameters', (open) => {
-  const start = async () => startAfterFailover(await open())
+  const start = async () => startServiceToFailOver(await open())
   const aTrial = { trial_interval: 'days', trial_interval_count: 14 }
 
   test.each([
@@ -131,7 +131,7 @@ describeUsualDatabase('a taken reference whose call had other parameters', (open
     const { billing, organizationId } = service
     const reference = await write(db, organizationId, async (work) => {
       const payment = (await lockPayment(work, paid.id))!
-      const charge = await findCharge(work.db, payment.id)
+      const charge = await findChargeCall(work.db, payment.id)
       const transactionId = payment.paymentDetails!.processor_transaction_id!
       const owed = {
         charge,

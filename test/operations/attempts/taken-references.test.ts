@@ -8,7 +8,7 @@ import { lockPayment } from '#server/store/entities/payments.ts'
 import { write } from '#server/store/writes/write.ts'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { setPrice, startAfterFailover } from '../../support/services/after-failover.ts'
+import { setPrice, startServiceToFailOver } from '../../support/services/service-to-fail-over.ts'
 import { aBuyer, aMonthlyPlan, aShopper, createPlan, shopperOf } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { aCharge } from '#server/processors/conformance/processor-requests.ts'
@@ -16,7 +16,7 @@ import { aCharge } from '#server/processors/conformance/processor-requests.ts'
 const capturedLater = '4000000000007775'
 
 describeUsualDatabase('a reference that another request has taken, after a failover', (open) => {
-  const start = async () => startAfterFailover(await open())
+  const start = async () => startServiceToFailOver(await open())
   test.each([
     ['more expensive before', 1500, 999, 0],
     ['cheaper before', 600, 999, -399],
@@ -55,7 +55,7 @@ describeUsualDatabase('a reference that another request has taken, after a failo
     await setPrice(service, subscriber.id, 1500)
     await sql`update clock set offset_millis = offset_millis + ${31 * 86_400_000}`.execute(db)
     // Only charges the renewal. The server would capture the held money a moment later.
-    await runDueWork(service.billing, { lanes: 1, moving: false })
+    await runDueWork(service.billing, { concurrency: 1, isClockMoving: false })
     await loseSinceScene(service.database.db, 'replica')
 
     await moveClock(service, '2027-04-02T12:00:00Z')
@@ -248,7 +248,7 @@ describeUsualDatabase('a reference that another request has taken, after a failo
       },
     })
 
-    await runDueWork(service.billing, { lanes: 1, moving: false })
+    await runDueWork(service.billing, { concurrency: 1, isClockMoving: false })
     await completeAttempts(service.billing)
 
     expect(await net()).toEqual({ taken: 999 + 600, back: 600 })

@@ -201,7 +201,7 @@ describeEachDatabase('a processor that never answers', (open) => {
     }))
     const payments = await Promise.all(Array.from({ length: 4 }, () => pay(service, didCharge)))
 
-    await completeAttempts(service.billing, { lanes: 2, aheadSeconds: 120 })
+    await completeAttempts(service.billing, { concurrency: 2, aheadSeconds: 120 })
 
     expect(most).toBe(2)
     expect(await Promise.all(payments.map((id) => status(service, id)))).toEqual(Array(4).fill('SETTLING'))

@@ -12,7 +12,7 @@ import type { Config } from '#server/config/config.ts'
 import { readConfig } from '#server/config/read-config.ts'
 import { type RunningServer, startServer } from '#server/wiring/start-server.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/databases/databases.ts'
-import { merchantOver } from '../../support/services/merchant-over.ts'
+import { merchantOfServer } from '../../support/services/merchant-of-server.ts'
 import type { Answer } from '../../support/services/running-service.ts'
 import { aBuyer, createPlan, aMonthlyPlan } from '../../support/stories/shopper.ts'
 
@@ -81,7 +81,7 @@ test(
     const { id: organization } = await run('organization create', { name: 'Lantern Books' })
     await run('organization update', { id: organization, set: ['several_subscriptions=true'] })
     const { id: key, key: secret } = await run('key create', { organization })
-    const merchant = merchantOver(() => server.url, secret)
+    const merchant = merchantOfServer(() => server.url, secret)
     const [plan, other] = [await createPlan(merchant), await createPlan(merchant)]
     const { body: payment } = await (await aBuyer(merchant, plan.id)).pay()
     const of = { organization, id: payment.subscription.id }
@@ -155,7 +155,7 @@ test(
 test('every operation that writes is in the audit log, with its key or shopper', { timeout: 120_000 }, async () => {
   const organization = (await run('organization create', { name: 'Second Shop' })).id
   const { id: keyId, key } = await run('key create', { organization })
-  const merchant = merchantOver(() => server.url, key)
+  const merchant = merchantOfServer(() => server.url, key)
   const send = async (method: string, path: string, body?: object): Promise<Answer['body']> => {
     const { status, body: answered } = await merchant.send(method, path, { ...(body && { body }) })
     expect({ path, status, error: answered?.error }).toEqual({

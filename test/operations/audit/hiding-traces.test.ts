@@ -1,11 +1,11 @@
-import { monthAfter } from '@billing-checkout/domain'
+import { startOfMonthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { dropAudit } from '#server/store/audit/drop-audit.ts'
+import { dropAuditLinks } from '#server/store/audit/drop-audit-links.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
 import type { Database } from '#server/store/database.ts'
-import { readWallClock } from '#server/store/events/months/keep-event-months.ts'
+import { readWallClock } from '#server/store/events/months/maintain-event-months.ts'
 import { anAuditedDatabase } from '../../support/databases/audited-database.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 
@@ -26,14 +26,14 @@ describeUsualDatabase('dropping old parts of the audit log', (open) => {
       await sealAudit(db, key)
     }
     const now = await readWallClock(db)
-    const [before, later] = [monthAfter(now, -1), monthAfter(now, 1)]
+    const [before, later] = [startOfMonthAfter(now, -1), startOfMonthAfter(now, 1)]
     const { rows } = await sql<{ id: string }>`select id from audit_entries where object_id = 'first'`.execute(db)
     const changed = `The entry ${rows[0]!.id} of org_1 was changed.`
     const isKept = async (moment: typeof before, link: number, finding: RegExp | string) => {
-      await expect(dropAudit(db, key, moment)).rejects.toThrow(
+      await expect(dropAuditLinks(db, key, moment)).rejects.toThrow(
         `Nothing of the audit log from link ${link} on is dropped`,
       )
-      await expect(dropAudit(db, key, moment)).rejects.toThrow(finding)
+      await expect(dropAuditLinks(db, key, moment)).rejects.toThrow(finding)
       expect((await verifyAudit(db, key)).findings).toContainEqual(expect.stringMatching(finding))
     }
 
@@ -55,7 +55,7 @@ describeUsualDatabase('dropping old parts of the audit log', (open) => {
     const { rows: seconds } = await sql<{
       at: string
     }>`select sealed_at as at from audit_seals where number = 2`.execute(db)
-    expect(await dropAudit(db, key, seconds[0]!.at)).toBe(1)
+    expect(await dropAuditLinks(db, key, seconds[0]!.at)).toBe(1)
     await tamper(db, sql`update events set object = '{"id": "another"}'`)
     await isKept(later, 2, /The event \d+ of org_1 was changed\./)
     await tamper(db, sql`update audit_seals set sealed_at = sealed_at - interval '1 year' where number = 3`)

@@ -1,14 +1,14 @@
-import { monthAfter } from '@billing-checkout/domain'
+import { startOfMonthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { dropAudit } from '#server/store/audit/drop-audit.ts'
+import { dropAuditLinks } from '#server/store/audit/drop-audit-links.ts'
 import { readAuditAge } from '#server/store/audit/read-audit-age.ts'
-import { recordAuditOf } from '#server/store/audit/record-audit.ts'
+import { recordAuditInTransaction } from '#server/store/audit/record-audit.ts'
 import { sealAudit, type SealedItems } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
 import type { Database } from '#server/store/database.ts'
 import { dropEventMonths } from '#server/store/events/months/drop-event-months.ts'
-import { keepEventMonths, readWallClock } from '#server/store/events/months/keep-event-months.ts'
+import { maintainEventMonths, readWallClock } from '#server/store/events/months/maintain-event-months.ts'
 import { recordEvent } from '#server/store/events/record-event.ts'
 import { write } from '#server/store/writes/write.ts'
 import { anAuditedDatabase } from '../../support/databases/audited-database.ts'
@@ -53,7 +53,7 @@ test('a transaction that commits late is sealed later in the chain, and delays n
   const { db, key, recordEntry } = await anAuditedDatabase()
   const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const late = db.transaction().execute(async (transaction) => {
-    await recordAuditOf(transaction, 'org_1', { object: 'late' })
+    await recordAuditInTransaction(transaction, 'org_1', { object: 'late' })
     begun.resolve()
     await ends.promise
   })
@@ -118,9 +118,9 @@ test('if a server is killed between a commit and its seal, or while sealing, the
 test('a month is dropped once it is sealed, and leaves a signed checkpoint', async () => {
   const { db, key, writeEvent } = await anAuditedDatabase()
   const now = await readWallClock(db)
-  await keepEventMonths(db, { keptMonths: null }, now)
+  await maintainEventMonths(db, { keptMonths: null }, now)
   await writeEvent('old')
-  const later = monthAfter(now, 4)
+  const later = startOfMonthAfter(now, 4)
 
   await dropEventMonths(db, later, key)
   expect((await sql`select from events`.execute(db)).rows).toHaveLength(1)
@@ -139,9 +139,9 @@ test('a month is dropped once it is sealed, and leaves a signed checkpoint', asy
 test('an event that stays after its neighbours were dropped still verifies', async () => {
   const { db, key, writeEvent } = await anAuditedDatabase()
   const now = await readWallClock(db)
-  await keepEventMonths(db, { keptMonths: null }, now)
+  await maintainEventMonths(db, { keptMonths: null }, now)
   // The schema's first partition of events ends with the next calendar month.
-  const end = monthAfter(now, 2)
+  const end = startOfMonthAfter(now, 2)
   for (const id of ['first', 'second', 'third']) await writeEvent(id)
   // Two transactions at the end of a month may get their sequence numbers in one order and their times in the other.
   await sql`update events set recorded_at = ${end}::timestamptz where object->>'id' = 'second'`.execute(db)
@@ -163,10 +163,10 @@ test('links that are dropped leave a signed checkpoint, which the remaining chai
   const sealedAt = async (number: number) =>
     (await sql<{ at: string }>`select sealed_at as at from audit_seals where number = ${number}`.execute(db)).rows[0]!
       .at
-  const dropping = () => sealedAt(3).then((before) => Promise.all([1, 2].map(() => dropAudit(db, key, before))))
+  const dropping = () => sealedAt(3).then((before) => Promise.all([1, 2].map(() => dropAuditLinks(db, key, before))))
 
   expect((await dropping()).reduce((sum, links) => sum + links)).toBe(2)
-  expect(await dropAudit(db, key, monthAfter(await readWallClock(db), 1))).toBe(1)
+  expect(await dropAuditLinks(db, key, startOfMonthAfter(await readWallClock(db), 1))).toBe(1)
 
   // The last link of the chain is never dropped, because the next link will refer to it.
   expect([await rows('audit_entries'), await rows('audit_seals'), await rows('audit_checkpoints')]).toEqual([1, 1, 1])
@@ -207,7 +207,7 @@ test('every filter of GET /audit uses an index', async () => {
   for (const condition of [`and who = 'key_7'`, `and what = 'createPayment7'`])
     expect(await planOf(condition)).toMatch(/Index Only Scan (Backward )?using events_first_audited/)
   // Past months, to which payments no longer write, also have indexes by caller and by operation, to find rare callers and operations.
-  await keepEventMonths(db, { keptMonths: null }, monthAfter(await readWallClock(db), 4))
+  await maintainEventMonths(db, { keptMonths: null }, startOfMonthAfter(await readWallClock(db), 4))
   expect(await planOf(`and who = 'key_7'`)).toContain('events_first_by_who')
   expect(await planOf(`and what = 'createPayment7'`)).toContain('events_first_by_what')
 })

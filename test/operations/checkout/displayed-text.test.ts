@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createHash } from 'node:crypto'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt as at } from '../../support/stories/plan-changes.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt as at } from '../../support/stories/plan-changes.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { FairTurns } from '#database/turns/fair-turns.ts'
-import { onBehalfOf } from '#database/turns/on-behalf-of.ts'
+import { runOnBehalfOf } from '#database/turns/run-on-behalf-of.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 
-const turns = new FairTurns({ places: 2, placesEach: 1 })
+const turns = new FairTurns({ places: 2, placesPerOrganization: 1 })
 const service = useService(() => openTestDatabase('embedded'), { turns })
 
 const openSession = async (key: string): Promise<string> => {
@@ -18,7 +18,7 @@ test('a page view waits for a turn of its own merchant, and not for other mercha
   const other = await service.addOrganization('Somebody else')
   const [own, theirs] = [await openSession(service.key), await openSession(other.key)]
   const view = (session: string) => service.send('GET', `/checkout/${session}`, { key: null })
-  const endTurn = await onBehalfOf(service.organizationId, () => turns.take())
+  const endTurn = await runOnBehalfOf(service.organizationId, () => turns.take())
   let shown = false
 
   const waiting = view(own).finally(() => (shown = true))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import type { Answer } from '../../support/services/running-service.ts'
-import { codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { resultCodeOf, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan, shopperOf } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -18,9 +18,9 @@ describeUsualDatabase('a session is quoted when it is opened or changed', (open)
   let session: Answer['body']
   let larger: Answer['body']
   beforeEach(async () => {
-    const { id, customerId } = await aSubscriber(service, monthlyAt(99_000))
-    const plan = await createPlan(service, monthlyAt(149_000))
-    larger = await createPlan(service, monthlyAt(199_000))
+    const { id, customerId } = await aSubscriber(service, monthlyPlanAt(99_000))
+    const plan = await createPlan(service, monthlyPlanAt(149_000))
+    larger = await createPlan(service, monthlyPlanAt(199_000))
     members = { customer: { id: customerId }, plan: { id: plan.id }, subscription: { id } }
     const opened = await service.send('POST', '/client-session', { body: members })
     session = opened.body
@@ -78,7 +78,7 @@ describeUsualDatabase('a session is quoted when it is opened or changed', (open)
     const again = await shopper.look()
 
     expect(Date.parse(page.body.quote.expires_at)).toBe(end)
-    expect(codeOf(late)).toBe('amount_changed')
+    expect(resultCodeOf(late)).toBe('amount_changed')
     expect(page.body.quote.due_now.amount).toBeLessThan(149_000)
     expect(again.body.quote.due_now.amount).toBe(149_000)
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import type { Answer } from '../../support/services/running-service.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aMonthlyPlan, aReceipt, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -111,8 +111,8 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
   })
 
   test('during the challenge of a plan change, the amount due stays the one to which the shopper agreed', async () => {
-    const { id, customerId } = await aSubscriber(service, monthlyAt(3000))
-    const plan = await createPlan(service, monthlyAt(99_000))
+    const { id, customerId } = await aSubscriber(service, monthlyPlanAt(3000))
+    const plan = await createPlan(service, monthlyPlanAt(99_000))
     const shopper = await aShopper(service, {
       customer: { id: customerId },
       plan: { id: plan.id },

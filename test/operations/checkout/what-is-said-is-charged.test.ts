@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { addInterval, type Interval } from '@billing-checkout/domain'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { payButtonText, disclosureOf, offerKindOf } from '#element/checkout/order/offer.ts'
+import { buttonText, disclosureOf, offerKindOf } from '#element/checkout/order/offer.ts'
 import { prepareOrder } from '#element/checkout/order/order.ts'
 import { renderTerms } from '#element/views/form/disclosure.ts'
 import { renderReceipt } from '#element/views/outcome/receipt.ts'
@@ -120,7 +120,7 @@ const buy = async ([story, subscriber]: readonly [Story, Subscriber | null]) => 
   const view = { checkout, texts }
   const order = await prepareOrder(checkout, {
     texts,
-    offers: { buttonWords: payButtonText, disclosureOf, offerOf: offerKindOf },
+    offers: { buttonText: buttonText, disclosureOf, offerKindOf },
     usesCard: true,
     savedMethod: null,
     wallet: undefined,
@@ -144,7 +144,7 @@ const buy = async ([story, subscriber]: readonly [Story, Subscriber | null]) => 
     checkout,
     summary: markupOf(renderSummary(view, '' as never)),
     agreed: wordsIn(elementsIn(markupOf(renderTerms(view, true)), 'disclosure')[0]!),
-    button: payButtonText(checkout, texts),
+    button: buttonText(checkout, texts),
     receipt: wordsIn(markupOf(renderReceipt(view, payment))),
     receiptAfterReload: wordsIn(markupOf(renderReceipt({ checkout: after, texts }, after.payment))),
     consent: order.request.consent.text,

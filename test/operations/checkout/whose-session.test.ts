@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { resultCodeOf as code, monthlyPlanAt as at } from '../../support/stories/plan-changes.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'

@@ -1,6 +1,6 @@
 import type { CountryCode } from '@billing-checkout/contract'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { examine } from '#server/cli/doctor/examine.ts'
+import { runDoctor } from '#server/cli/doctor/run-doctor.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { commandContext } from '../../support/services/command-context.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -198,7 +198,7 @@ describeUsualDatabase('the right of withdrawal', (open) => {
 
   test('doctor names the links that shoppers miss, and reports no fault of the server', async () => {
     const linksOf = async () =>
-      (await examine(commandContext(service))).findings.find(({ check }) => check === 'links for shoppers')
+      (await runDoctor(commandContext(service))).findings.find(({ check }) => check === 'links for shoppers')
     await change({ support_email: 'help@shop.example', cancel_url: 'https://shop.example/account' })
     const before = await linksOf()
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { creditAt, inEuros, thirtyDaysAt } from '../../support/stories/credit/customer-credit.ts'
-import { changesAt, codeOf } from '../../support/stories/plan-changes.ts'
+import { creditAt, creditInEuros, thirtyDayPlanAt } from '../../support/stories/credit/customer-credit.ts'
+import { changesAt, resultCodeOf } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -17,9 +17,9 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
 
   test('pays the first period alone, verifies the method, and never lowers a renewal', async () => {
     await customer.grant(1500)
-    const shopper = await customer.visit({ plan: { id: (await createPlan(service, thirtyDaysAt(1000))).id } })
+    const shopper = await customer.visit({ plan: { id: (await createPlan(service, thirtyDayPlanAt(1000))).id } })
 
-    expect(codeOf(await payWithoutMethod(shopper))).not.toBe('SETTLING')
+    expect(resultCodeOf(await payWithoutMethod(shopper))).not.toBe('SETTLING')
     const { body } = await shopper.pay({ exp_year: 2090 })
 
     expect(body).toMatchObject({
@@ -37,12 +37,15 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     const renewal = await service.send('GET', `/payments?payment_status_set=${body.subscription.id}&sort=created_at`)
     expect(renewal.body.data[0].amount).toBe(1000)
     expect(await subscriptionRow(body.subscription.id)).toMatchObject({ balanceAmount: 0, creditEntries: null })
-    expect([await customer.balances(), await faults()]).toEqual([inEuros(500), []])
+    expect([await customer.balances(), await faults()]).toEqual([creditInEuros(500), []])
   })
 
   test('is part of the period’s cost: a plan change credits its unused time', async () => {
     await customer.grant(400)
-    const [cheap, dear] = [await createPlan(service, thirtyDaysAt(1000)), await createPlan(service, thirtyDaysAt(3000))]
+    const [cheap, dear] = [
+      await createPlan(service, thirtyDayPlanAt(1000)),
+      await createPlan(service, thirtyDayPlanAt(3000)),
+    ]
     const { body } = await (await customer.visit({ plan: { id: cheap.id } })).pay({ exp_year: 2090 })
     expect(body.amount).toBe(600)
     await customer.grant(100)
@@ -66,7 +69,10 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
   })
 
   test('pays a plan change in full, without a payment', async () => {
-    const [cheap, dear] = [await createPlan(service, thirtyDaysAt(1000)), await createPlan(service, thirtyDaysAt(3000))]
+    const [cheap, dear] = [
+      await createPlan(service, thirtyDayPlanAt(1000)),
+      await createPlan(service, thirtyDayPlanAt(3000)),
+    ]
     const { body } = await (await customer.visit({ plan: { id: cheap.id } })).pay({ exp_year: 2090 })
     await customer.grant(5000)
     const change = await aChange({ id: body.subscription.id, customerId: customer.id }, dear)
@@ -79,12 +85,12 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     expect(row).toMatchObject({ planId: dear.id, periodCostAmount: 3000, balanceAmount: 0 })
     const spent = row.creditEntries!.find(({ source }) => source.kind === 'goodwill')!.minor
     expect(Math.abs(spent - 2000)).toBeLessThan(5)
-    expect([await customer.balances(), await faults()]).toEqual([inEuros(5000 - spent), []])
+    expect([await customer.balances(), await faults()]).toEqual([creditInEuros(5000 - spent), []])
   })
 
   test('returns to the balance if a period is written off because its money never settled', async () => {
     await customer.grant(400)
-    const plan = await createPlan(service, thirtyDaysAt(1000))
+    const plan = await createPlan(service, thirtyDayPlanAt(1000))
     const { body } = await (await customer.visit({ plan: { id: plan.id } })).pay({ exp_year: 2090 })
     await lose(body.id)
     expect((await subscriptionRow(body.subscription.id)).status).toBe('past_due')
@@ -96,11 +102,11 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
 
     // The recovery collects the lost 600 as a renewal. The 50 that were granted later do not lower it.
     expect((await recovery.pay({ exp_year: 2090 })).body.amount).toBe(600)
-    expect([await customer.balances(), await faults()]).toEqual([inEuros(50), []])
+    expect([await customer.balances(), await faults()]).toEqual([creditInEuros(50), []])
   })
 
   test('lowers the price of restarting a subscription that has ended', async () => {
-    const plan = await createPlan(service, thirtyDaysAt(1000))
+    const plan = await createPlan(service, thirtyDayPlanAt(1000))
     const { body } = await (await customer.visit({ plan: { id: plan.id } })).pay({ exp_year: 2090 })
     await service.send('POST', `/subscriptions/schedule-cancel/${body.subscription.id}`)
     await moveClock(service, 'P31D')
@@ -115,7 +121,10 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
   })
 
   test('is previewed with the change that would spend it', async () => {
-    const [cheap, dear] = [await createPlan(service, thirtyDaysAt(1000)), await createPlan(service, thirtyDaysAt(3000))]
+    const [cheap, dear] = [
+      await createPlan(service, thirtyDayPlanAt(1000)),
+      await createPlan(service, thirtyDayPlanAt(3000)),
+    ]
     const { body } = await (await customer.visit({ plan: { id: cheap.id } })).pay({ exp_year: 2090 })
     await customer.grant(500)
 
@@ -140,7 +149,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     'is spent once, however often a lost first payment is retried, with %i more of it',
     async (more) => {
       await customer.grant(400)
-      const plan = await createPlan(service, thirtyDaysAt(1000))
+      const plan = await createPlan(service, thirtyDayPlanAt(1000))
       const { body } = await (await customer.visit({ plan: { id: plan.id } })).pay({ exp_year: 2090 })
       await lose(body.id)
       if (more > 0) await customer.grant(more)
@@ -148,13 +157,16 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
       await moveClock(service, 'P5D')
 
       expect((await subscriptionRow(body.subscription.id)).status).toBe('active')
-      expect(await customer.balances()).toEqual(inEuros(more))
+      expect(await customer.balances()).toEqual(creditInEuros(more))
       expect(await faults()).toEqual([])
     },
   )
 
   test('is not spent on the change of a subscription without a method, whose payment verifies a method', async () => {
-    const [free, dear] = [await createPlan(service, thirtyDaysAt(0)), await createPlan(service, thirtyDaysAt(3000))]
+    const [free, dear] = [
+      await createPlan(service, thirtyDayPlanAt(0)),
+      await createPlan(service, thirtyDayPlanAt(3000)),
+    ]
     const { body } = await payWithoutMethod(await customer.visit({ plan: { id: free.id } }))
     await customer.grant(5000)
     const change = await customer.visit({ subscription: { id: body.subscription.id }, plan: { id: dear.id } })
@@ -162,6 +174,6 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     expect((await change.look()).body.quote.due_now.amount).toBe(3000)
     expect((await change.pay()).body.payment_status).toBe('SETTLING')
     expect((await subscriptionRow(body.subscription.id)).paymentMethodId).not.toBeNull()
-    expect(await customer.balances()).toEqual(inEuros(5000))
+    expect(await customer.balances()).toEqual(creditInEuros(5000))
   })
 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { creditAt, inEuros, onceAt } from '../../support/stories/credit/customer-credit.ts'
-import { codeOf } from '../../support/stories/plan-changes.ts'
+import { creditAt, creditInEuros, oneOffPlanAt } from '../../support/stories/credit/customer-credit.ts'
+import { resultCodeOf } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -15,7 +15,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
     customer = await aCustomer()
   })
   const visitOnce = async (amount: number) =>
-    customer.visit({ plan: { id: (await createPlan(service, onceAt(amount))).id } })
+    customer.visit({ plan: { id: (await createPlan(service, oneOffPlanAt(amount))).id } })
 
   describe('when it is granted', () => {
     test('is shown by currency, with an event that says what it was before, and the reason in the audit log', async () => {
@@ -23,8 +23,8 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       const { body } = await customer.grant(250)
       await customer.grant(9, 'JPY')
 
-      expect(body.balances).toEqual(inEuros(750))
-      expect(await customer.balances()).toEqual([...inEuros(750), { amount: 9, currency: 'JPY' }])
+      expect(body.balances).toEqual(creditInEuros(750))
+      expect(await customer.balances()).toEqual([...creditInEuros(750), { amount: 9, currency: 'JPY' }])
       const listed = await service.send('GET', `/customers?search=${customer.id}`)
       expect(listed.body.data[0].balances).toEqual(await customer.balances())
       const { rows } = await sql<{ type: string; before: object; object: { balances: object } }>`
@@ -33,9 +33,9 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       )
       expect(rows.map(({ type, before, object }) => [type, before, object.balances])).toEqual([
         ['customer.created', null, []],
-        ['customer.updated', { balances: [] }, inEuros(500)],
-        ['customer.updated', { balances: inEuros(500) }, inEuros(750)],
-        ['customer.updated', { balances: inEuros(750) }, [...inEuros(750), { amount: 9, currency: 'JPY' }]],
+        ['customer.updated', { balances: [] }, creditInEuros(500)],
+        ['customer.updated', { balances: creditInEuros(500) }, creditInEuros(750)],
+        ['customer.updated', { balances: creditInEuros(750) }, [...creditInEuros(750), { amount: 9, currency: 'JPY' }]],
       ])
       const entries =
         await sql`select 1 from audit_entries where object_id = ${customer.id} and why = 'A late delivery'`
@@ -49,8 +49,11 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
           headers: { 'Idempotency-Key': `credit of ${customer.id}` },
         })
 
-      expect([(await send()).body, (await send()).body.balances]).toMatchObject([{ id: customer.id }, inEuros(500)])
-      expect(await customer.balances()).toEqual(inEuros(500))
+      expect([(await send()).body, (await send()).body.balances]).toMatchObject([
+        { id: customer.id },
+        creditInEuros(500),
+      ])
+      expect(await customer.balances()).toEqual(creditInEuros(500))
     })
 
     test.each([
@@ -74,7 +77,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       await customer.grant(500)
       const eraser = await service.addKey(service.organizationId, { erasure: 'write' })
       expect((await service.send('DELETE', `/customers/${customer.id}`, { key: eraser })).status).toBe(200)
-      expect(codeOf(await customer.grant(500))).toBe('not_found')
+      expect(resultCodeOf(await customer.grant(500))).toBe('not_found')
     })
   })
 
@@ -103,7 +106,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
 
       expect(body).toMatchObject({ amount: 0, payment_status: 'SETTLING', payment_method: null })
       expect(await attemptsOf(body.id)).toEqual([])
-      expect([await customer.balances(), await faults()]).toEqual([inEuros(200), []])
+      expect([await customer.balances(), await faults()]).toEqual([creditInEuros(200), []])
     })
 
     test('is spent in part if the remainder would be too small to charge', async () => {
@@ -114,12 +117,12 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
 
       expect(body.payment_status).toBe('SETTLING')
       expect(body.amount).toBeGreaterThanOrEqual(40)
-      expect(await customer.balances()).toEqual(inEuros(990 - (1000 - body.amount)))
+      expect(await customer.balances()).toEqual(creditInEuros(990 - (1000 - body.amount)))
     })
 
     test('is spent by the merchant’s own charge, which needs no method if nothing is due', async () => {
       await customer.grant(1000)
-      const plan = await createPlan(service, onceAt(1000))
+      const plan = await createPlan(service, oneOffPlanAt(1000))
 
       const { body } = await service.send('POST', '/payments', {
         body: { customer: { id: customer.id }, plan: { id: plan.id } },
@@ -133,7 +136,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       const { email } = await customer.read()
       await customer.grant(300)
       await customer.grant(300, 'USD')
-      const plan = await createPlan(service, onceAt(1000))
+      const plan = await createPlan(service, oneOffPlanAt(1000))
 
       const stranger = await aShopper(service, { customer: { email }, plan: { id: plan.id } })
 
@@ -155,7 +158,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       const seen = await shopper.look()
       await customer.grant(300)
 
-      expect(codeOf(await shopper.payAsSeen(seen))).toBe('amount_changed')
+      expect(resultCodeOf(await shopper.payAsSeen(seen))).toBe('amount_changed')
       expect((await shopper.pay()).body.amount).toBe(700)
     })
 
@@ -170,7 +173,11 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       if (body.payment_status === 'PENDING') await moveClock(service, 'PT1H')
       const after = (await service.send('GET', `/payments/${body.id}`)).body
 
-      expect([after.payment_status, await customer.balances(), await faults()]).toEqual([status, inEuros(300), []])
+      expect([after.payment_status, await customer.balances(), await faults()]).toEqual([
+        status,
+        creditInEuros(300),
+        [],
+      ])
       expect((await shopper.pay()).body).toMatchObject({ amount: 700, payment_status: 'SETTLING' })
       expect([await customer.balances(), await faults()]).toEqual([[], []])
     })
@@ -193,7 +200,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       const { body } = await (await visitOnce(1000)).pay()
       await lose(body.id)
 
-      expect([await customer.balances(), await faults()]).toEqual([inEuros(300), []])
+      expect([await customer.balances(), await faults()]).toEqual([creditInEuros(300), []])
     })
 
     test('stays spent if the payment is refunded: a refund gives back at most the charged amount', async () => {

@@ -1,15 +1,20 @@
 import { foldCase, foldText } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findFoldedAlike } from '#server/store/erasure/person.ts'
-import { openDatabaseInC, openTestDatabase, type TestDatabase, templatesOf } from '../../support/databases/databases.ts'
+import { findByFoldedEmail } from '#server/store/erasure/person.ts'
+import {
+  openAsciiDatabase,
+  openTestDatabase,
+  type TestDatabase,
+  templatesOf,
+} from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 
 const databases: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
   ['embedded', () => openTestDatabase('embedded')],
   ['postgresql', () => openTestDatabase('postgresql')],
-  ['postgresql, LC_CTYPE=C', openDatabaseInC],
+  ['postgresql, LC_CTYPE=C', openAsciiDatabase],
 ]
 
 /** Characters of Unicode 17, which PostgreSQL 18 does not decompose. */
@@ -120,7 +125,7 @@ describe.each(databases)('one person whose address is written in several ways (%
     expect(rows.find((row) => row.id === cased)?.email).toBeNull()
     expect(rows.find((row) => row.id === alike)?.email).toBe('μίνασ@ｅｘａｍｐｌｅ.com')
     expect((await service.send('GET', `/customers/${other.id}`)).body.email).toBe('ΜΊΝΑΣ@ｅｘａｍｐｌｅ.com')
-    expect(await findFoldedAlike(service.database.db, service.organizationId, foldedEmail)).toEqual({
+    expect(await findByFoldedEmail(service.database.db, service.organizationId, foldedEmail)).toEqual({
       customers: [other.id],
       client_sessions: [alike],
     })

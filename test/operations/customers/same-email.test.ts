@@ -4,7 +4,7 @@ import { processorErasureWork } from '#server/billing/due-work/forget-at-process
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { actionPages } from '../../support/processors/bank.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { holdName } from '../../support/interleaving/hold-name.ts'
+import { holdNameLock } from '../../support/interleaving/hold-name.ts'
 import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
@@ -132,7 +132,7 @@ describeUsualDatabase('shoppers who are known by one e-mail address', (open, kin
   test.skipIf(kind === 'embedded')('buy a plan once when both banks approve at the same time', async () => {
     const email = anEmail()
     const both = [await challenge(await aBuyer({ email })), await challenge(await aBuyer({ email }))]
-    const letGo = await holdName(service.database, `${service.organizationId}/email:${email}`)
+    const letGo = await holdNameLock(service.database, `${service.organizationId}/email:${email}`)
 
     const approving = Promise.all(both.map(({ pages }) => pages.answer('passed')))
     await expect.poll(() => countWaitingForNames(service.database), { timeout: 20_000 }).toBe(2)

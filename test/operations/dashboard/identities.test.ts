@@ -7,7 +7,7 @@ import { useOperatedServer } from '../../support/services/use-operated-server.ts
 import { useService } from '../../support/services/use-service.ts'
 import { secretOf } from '../../support/sign-in/browser-at-issuer.ts'
 import type { IssuerLies } from '../../support/sign-in/software-issuer.ts'
-import { refused, useIssuer, wallClock } from '../../support/sign-in/use-issuer.ts'
+import { refusedSignIn, useIssuer, wallClock } from '../../support/sign-in/use-issuer.ts'
 
 describeEachDatabase('signing in with an identity provider', (open) => {
   const { issuer, service, browser, becomes, linkedUser, linkOf, reasons } = useIssuer(open)
@@ -58,7 +58,7 @@ describeEachDatabase('signing in with an identity provider', (open) => {
     issuer().lies = lies
     const answer = await browser.signIn()
 
-    expect({ ...answer, cookie: cookieOf(answer) }).toMatchObject({ ...refused, cookie: '' })
+    expect({ ...answer, cookie: cookieOf(answer) }).toMatchObject({ ...refusedSignIn, cookie: '' })
     expect(reasons().at(-1)).toContain(reason)
     expect(await linkOf(user.id)).toBe(undefined)
   })
@@ -76,7 +76,7 @@ describeEachDatabase('signing in with an identity provider', (open) => {
     issuer().lies = {}
     const afterCrossed = await browser.finish(victim)
 
-    for (const answer of [crossed, withoutCookie, twice, denied]) expect(answer).toMatchObject(refused)
+    for (const answer of [crossed, withoutCookie, twice, denied]) expect(answer).toMatchObject(refusedSignIn)
     expect([right.status, afterCrossed.status]).toEqual([201, 201])
     expect([crossed, withoutCookie].flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
     for (const { query } of [victim, attacker])
@@ -88,8 +88,8 @@ describeEachDatabase('signing in with an identity provider', (open) => {
     const toConfirm = await browser.visit('reauthenticate', user.cookie)
     const toSignIn = await browser.visit()
 
-    expect(await browser.finish(toConfirm)).toMatchObject(refused)
-    expect(await browser.confirm(toSignIn, user.cookie)).toMatchObject(refused)
+    expect(await browser.finish(toConfirm)).toMatchObject(refusedSignIn)
+    expect(await browser.confirm(toSignIn, user.cookie)).toMatchObject(refusedSignIn)
   })
 
   test('a new sign-in at the provider confirms who the user is, and a sign-in that the provider remembers does not', async () => {
@@ -107,7 +107,7 @@ describeEachDatabase('signing in with an identity provider', (open) => {
     for (const auth_time of [Math.floor(Date.now() / 1000) - 3600, undefined]) {
       issuer().lies = { claims: { auth_time } }
       expect(await browser.confirm(await browser.visit('reauthenticate', user.cookie), user.cookie)).toMatchObject(
-        refused,
+        refusedSignIn,
       )
     }
     expect(await session()).toBe(null)
@@ -119,7 +119,7 @@ describeEachDatabase('signing in with an identity provider', (open) => {
     expect(await session()).not.toBe(null)
     issuer().person = { sub: 'a colleague', email: user.email, email_verified: true }
     const colleague = await browser.visit('reauthenticate', user.cookie)
-    expect(await browser.confirm(colleague, user.cookie)).toMatchObject(refused)
+    expect(await browser.confirm(colleague, user.cookie)).toMatchObject(refusedSignIn)
   })
 
   test.each([

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { acceptLink, issuePasswordLink } from '#server/credentials/users/accept-link.ts'
+import { acceptUserLink, issuePasswordLink } from '#server/credentials/users/accept-user-link.ts'
 import { hashToken, mintToken } from '#server/credentials/secret-tokens.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { addUser, cookieOf } from '../../support/services/dashboard.ts'
-import { refused, useIssuer, wallClock } from '../../support/sign-in/use-issuer.ts'
+import { refusedSignIn, useIssuer, wallClock } from '../../support/sign-in/use-issuer.ts'
 
 describeEachDatabase('the link of a user to an identity provider', (open) => {
   const { issuer, service, browser, becomes, linkedUser, linkOf, reasons, auditOf, invite, takePassword } =
@@ -40,7 +40,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     const successor = await browser.signIn()
 
     expect(moved.body.user).toMatchObject({ id: user.id, email: user.email })
-    expect(successor).toMatchObject(refused)
+    expect(successor).toMatchObject(refusedSignIn)
     expect(reasons().at(-1)).toContain('another subject')
     expect(await linkOf(user.id)).toMatchObject({ subject: sub })
   })
@@ -58,14 +58,14 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     becomes(user)
     issuer().person = { ...issuer().person, email: user.email.replace('usr', 'ｕsr') }
 
-    expect(await browser.signIn()).toMatchObject(refused)
+    expect(await browser.signIn()).toMatchObject(refusedSignIn)
     expect(reasons().at(-1)).toContain('resembles')
   })
 
   test('signing in alone creates no account', async () => {
     issuer().person = { sub: 'stranger', email: 'stranger@example.com', email_verified: true }
 
-    expect(await browser.signIn()).toMatchObject(refused)
+    expect(await browser.signIn()).toMatchObject(refusedSignIn)
     expect(reasons().at(-1)).toBe('no user and no open invitation has the address')
     const users = await service.database.db.selectFrom('users').select('email').execute()
     expect(users.map(({ email }) => email)).not.toContain('stranger@example.com')
@@ -94,7 +94,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
       .execute()
     issuer().person = { sub: email, email, email_verified: true }
 
-    expect(await browser.signIn()).toMatchObject(refused)
+    expect(await browser.signIn()).toMatchObject(refusedSignIn)
   })
 
   test('a user joins another organization only by its invitation, and not by signing in', async () => {
@@ -112,9 +112,9 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     const again = await browser.signIn({ invitation })
 
     expect(without.body.organizations).toHaveLength(1)
-    expect(withForeign).toMatchObject(refused)
+    expect(withForeign).toMatchObject(refusedSignIn)
     expect(withOwn.body.organizations.map(({ id }: { readonly id: string }) => id)).toContain(organizationId)
-    expect([unverified, again]).toMatchObject([refused, refused])
+    expect([unverified, again]).toMatchObject([refusedSignIn, refusedSignIn])
   })
 
   test('an account with a password needs it to accept an invitation, because another person may have made the account', async () => {
@@ -122,7 +122,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     const { organizationId } = await service.addOrganization('Third Teas')
     const invitation = await invite(user.email, organizationId)
 
-    expect(await browser.signIn({ invitation })).toMatchObject(refused)
+    expect(await browser.signIn({ invitation })).toMatchObject(refusedSignIn)
     expect(reasons().at(-1)).toBe('a user with a password joins by the password')
     expect((await browser.signIn()).body.organizations).toHaveLength(1)
   })
@@ -135,7 +135,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     const invitation = await invite(email, organizationId)
     issuer().person = { ...issuer().person, email }
 
-    expect(await browser.signIn({ invitation })).toMatchObject(refused)
+    expect(await browser.signIn({ invitation })).toMatchObject(refusedSignIn)
     expect(reasons().at(-1)).toBe('the invitation is for another address')
     expect((await browser.send('GET', '', { cookie: user.cookie })).body.organizations).toHaveLength(1)
   })
@@ -144,12 +144,12 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     const linked = await linkedUser()
     const { db } = service.database
     await db.updateTable('users').set({ disabledAt: wallClock() }).where('id', '=', linked.id).execute()
-    expect(await browser.signIn()).toMatchObject(refused)
+    expect(await browser.signIn()).toMatchObject(refusedSignIn)
     const other = await addUser(service, {})
     await db.updateTable('users').set({ disabledAt: wallClock() }).where('id', '=', other.id).execute()
     becomes(other)
 
-    expect(await browser.signIn()).toMatchObject(refused)
+    expect(await browser.signIn()).toMatchObject(refusedSignIn)
     expect(reasons().slice(-2)).toEqual(['the user is disabled', 'the user is disabled'])
     expect(await linkOf(other.id)).toBe(undefined)
   })
@@ -227,7 +227,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     const { db } = service.database
     const { token } = (await issuePasswordLink(db, user.email, wallClock()))!
     const users = { database: db, mode: 'sandbox', wallClock } as const
-    await acceptLink(users, { token, password: 'another password of some length' }, async () => {})
+    await acceptUserLink(users, { token, password: 'another password of some length' }, async () => {})
 
     expect((await browser.send('GET', '', { cookie: user.cookie })).status).toBe(401)
     expect(await linkOf(user.id)).not.toBe(undefined)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { removeIdentityOf } from '#server/credentials/identities/own-identity.ts'
-import { acceptLink } from '#server/credentials/users/accept-link.ts'
+import { acceptUserLink } from '#server/credentials/users/accept-user-link.ts'
 import { mintToken } from '#server/credentials/secret-tokens.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
@@ -82,7 +82,7 @@ describeEachDatabase('requests that meet while a user signs in with an identity 
       const users = { database: service.database.db, mode: 'sandbox', wallClock } as const
       const brought = await browser.visit()
       const body = { token, name: 'Ada', password: 'correct horse battery staple' }
-      await Promise.allSettled([acceptLink(users, body, async () => {}), browser.finish(brought)])
+      await Promise.allSettled([acceptUserLink(users, body, async () => {}), browser.finish(brought)])
       const made = await usersOf(email)
       const memberships = await acrossOrganizations(service.database.db, 'user session')
         .selectFrom('memberships')

@@ -4,7 +4,7 @@ import { removePasskeysOf } from '#server/credentials/passkeys/own-passkeys.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { addUser, cookieOf, type DashboardRequest } from '../../support/services/dashboard.ts'
 import { password, sendFrom, type SignedIn } from '../../support/services/dashboard.ts'
-import { SoftwareAuthenticator, type Wrong } from '../../support/services/software-authenticator.ts'
+import { SoftwareAuthenticator, type AuthenticatorFaults } from '../../support/services/software-authenticator.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 describe('passkeys of users of the dashboard', () => {
@@ -106,7 +106,7 @@ describe('passkeys of users of the dashboard', () => {
     expect(JSON.stringify(kept)).not.toContain(asked.challenge)
   })
 
-  test.each<readonly [string, Wrong]>([
+  test.each<readonly [string, AuthenticatorFaults]>([
     ['for another origin', { origin: 'https://attacker.example' }],
     ['for another port of the host', { origin: 'http://localhost:1' }],
     ['for another relying party', { relyingPartyId: 'attacker.example' }],
@@ -208,7 +208,7 @@ describe('passkeys of users of the dashboard', () => {
     expect(await listOf(user)).toEqual([passkey])
   })
 
-  test.each<readonly [string, Wrong]>([
+  test.each<readonly [string, AuthenticatorFaults]>([
     ['for another origin', { origin: 'https://attacker.example' }],
     ['for another relying party', { relyingPartyId: 'attacker.example' }],
     ['of a challenge that is not ours', { challenge: 'A'.repeat(43) }],

@@ -3,7 +3,7 @@ import { countRevenue } from '#server/billing/revenue/count-revenue.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { addUser, sendFrom } from '../../support/services/dashboard.ts'
 import { type RunningService, startService } from '../../support/services/running-service.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
@@ -48,15 +48,15 @@ describeEachDatabase('the revenue report', (open) => {
       expect(await report()).toMatchObject({ total_usd: { recurring: 0, at_risk: 0 }, currencies: [] })
 
       await moveClock(service, '2027-04-01T10:00:00Z')
-      const larger = await createPlan(service, monthlyAt(2500))
-      const grows = await aSubscriber(service, monthlyAt(1000))
-      const yearly = monthlyAt(12_000, {
+      const larger = await createPlan(service, monthlyPlanAt(2500))
+      const grows = await aSubscriber(service, monthlyPlanAt(1000))
+      const yearly = monthlyPlanAt(12_000, {
         interval: 'years',
         price: { default: { amount: 12_000, currency: 'USD' }, countries: [] },
       })
       await aSubscriber(service, yearly)
-      const fails = await aSubscriber(service, monthlyAt(2000))
-      await aSubscriber(service, monthlyAt(700, { trial_interval: 'months', trial_interval_count: 6 }))
+      const fails = await aSubscriber(service, monthlyPlanAt(2000))
+      await aSubscriber(service, monthlyPlanAt(700, { trial_interval: 'months', trial_interval_count: 6 }))
       await change(grows.id, {}, { plan: { id: larger.id } })
 
       const [euros, dollars] = (await report('?months=2')).currencies

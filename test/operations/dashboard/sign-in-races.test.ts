@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { acceptLink, issuePasswordLink } from '#server/credentials/users/accept-link.ts'
+import { acceptUserLink, issuePasswordLink } from '#server/credentials/users/accept-user-link.ts'
 import { addPasskey, listPasskeys } from '#server/credentials/passkeys/own-passkeys.ts'
 import { openPasskeyChallenge } from '#server/credentials/passkeys/passkey-challenges.ts'
-import { signIn, useDashboardSession } from '#server/credentials/users/dashboard-sessions.ts'
+import { signIn, resumeDashboardSession } from '#server/credentials/users/dashboard-sessions.ts'
 import type { Database } from '#server/store/database.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
@@ -24,7 +24,7 @@ describeEachDatabase('a password or a user that changes during a sign-in', (open
   const setAnotherPassword = async ({ email }: SignedIn) => {
     const { db } = service.database
     const { token } = (await issuePasswordLink(db, email, wallClock()))!
-    await acceptLink(usersOf(db), { token, password: 'another password of some length' }, uncounted)
+    await acceptUserLink(usersOf(db), { token, password: 'another password of some length' }, uncounted)
   }
   const disable = async ({ id }: SignedIn) => {
     const { db } = service.database
@@ -63,7 +63,7 @@ describeEachDatabase('a password or a user that changes during a sign-in', (open
       const token = await inviteMember(organizationId, user)
       const database = beforeTransaction(service.database.db, () => change(user))
 
-      await expect(acceptLink(usersOf(database), { token, password }, uncounted)).rejects.toMatchObject({
+      await expect(acceptUserLink(usersOf(database), { token, password }, uncounted)).rejects.toMatchObject({
         code: 'invalid_credentials',
       })
       expect(await openSessions(user)).toHaveLength(sessionsLeft)
@@ -74,7 +74,7 @@ describeEachDatabase('a password or a user that changes during a sign-in', (open
     const user = await addUser(service, { [service.organizationId]: 'admin' })
     const { db } = service.database
     const site = { origin: 'http://localhost', relyingPartyId: 'localhost' }
-    const session = await useDashboardSession(usersOf(db), user.cookie, wallClock())
+    const session = await resumeDashboardSession(usersOf(db), user.cookie, wallClock())
     const asked = { purpose: 'add_passkey', user: session.user } as const
     const given = new SoftwareAuthenticator(site.origin).create(
       await openPasskeyChallenge(db, site, asked, wallClock()),

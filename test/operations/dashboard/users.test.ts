@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { issuePasswordLink } from '#server/credentials/users/accept-link.ts'
+import { issuePasswordLink } from '#server/credentials/users/accept-user-link.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import {
   addUser,

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { answerInTime } from '#server/processors/calls/answer-in-time.ts'
+import { withCallTimeouts } from '#server/processors/calls/with-call-timeouts.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { write } from '#server/store/writes/write.ts'
-import { askForRate } from '#server/taxes/tax-calculator.ts'
+import { requestTaxRate } from '#server/taxes/tax-calculator.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { aScriptedCalculator, registrations } from '../../support/processors/scripted-taxes.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
@@ -15,8 +15,8 @@ describeEachDatabase('calls over the network and transactions', (open) => {
   const berlin = { country: 'DE', state: null, postalCode: null } as const
 
   test.each([
-    ['a processor', () => answerInTime(sandboxProcessor({ database: service.database.db })).lookUp('bc_1')],
-    ['a tax calculator', () => askForRate(taxes, berlin, '2026-01-01T00:00:00.000Z')],
+    ['a processor', () => withCallTimeouts(sandboxProcessor({ database: service.database.db })).lookUp('bc_1')],
+    ['a tax calculator', () => requestTaxRate(taxes, berlin, '2026-01-01T00:00:00.000Z')],
   ])('%s is never called inside a transaction', async (_, call) => {
     const inside = write(service.database.db, 'org_1', (): Promise<unknown> => call())
 

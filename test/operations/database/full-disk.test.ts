@@ -11,7 +11,7 @@ import { openPostgresql } from '#database/postgresql/open.ts'
 import { migrations } from '#server/store/migrations/index.ts'
 import { type Answer, send, sendUntilAnswered, type Service, stockShop } from '../../crash/hammer.ts'
 import { templatesOf } from '../../support/databases/databases.ts'
-import { mayMount, mountSmallDisk, type SmallDisk } from '../../support/databases/small-disk.ts'
+import { canMountDisk, mountSmallDisk, type SmallDisk } from '../../support/databases/small-disk.ts'
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 
 // The full disk holds only a tablespace for this server's database, so other databases on the same PostgreSQL are not affected.
@@ -108,7 +108,7 @@ const expectAllKept = async (service: Service, answers: readonly Answer[]): Prom
 }
 
 // Skipped on a machine that may not mount a small disk, and if PostgreSQL may run on another machine.
-test.skipIf(!mayMount || process.env['TEST_DATABASE_URL'] !== undefined)(
+test.skipIf(!canMountDisk || process.env['TEST_DATABASE_URL'] !== undefined)(
   'while PostgreSQL’s disk is full, requests and /readyz get 503; when there is room again, all work continues by itself',
   async () => {
     const { disk, databaseUrl } = await openOnSmallDisk()
@@ -137,7 +137,7 @@ test.skipIf(!mayMount || process.env['TEST_DATABASE_URL'] !== undefined)(
   120_000,
 )
 
-test.skipIf(!mayMount)(
+test.skipIf(!canMountDisk)(
   'a full disk for PostgreSQL’s log stops PostgreSQL: requests get 503, and all work continues after its restart',
   async () => {
     const { disk, postgresql } = await startWithLogOnSmallDisk()

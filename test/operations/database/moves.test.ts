@@ -4,19 +4,19 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monthAfter } from '@billing-checkout/domain'
+import { startOfMonthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { backUp } from '#server/backup/back-up.ts'
-import { openBooks } from '#server/backup/books.ts'
-import { findFaultsInBooks } from '#server/backup/contents.ts'
+import { openBackupSource } from '#server/backup/backup-source.ts'
+import { findFaultsInBooks } from '#server/backup/database-totals.ts'
 import { exportDatabase, importDatabase } from '#server/backup/export-and-import.ts'
 import { findTables } from '#server/backup/rows/tables.ts'
 import { readConfig } from '#server/config/read-config.ts'
 import type { OpenDatabase } from '#database/database-engine.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { keepEventMonths, readWallClock } from '#server/store/events/months/keep-event-months.ts'
+import { maintainEventMonths, readWallClock } from '#server/store/events/months/maintain-event-months.ts'
 import { readEventMonths } from '#server/store/events/months/read-event-months.ts'
 import { findWaitingConnections } from '#server/store/reconcile-first/reconcile-first.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
@@ -94,7 +94,7 @@ beforeAll(async () => {
   for (const odd of oddRows) await odd.execute(database.db)
   // Moves half of the events two months ahead.
   const now = await readWallClock(database.db)
-  await keepEventMonths(database.db, { keptMonths: null }, monthAfter(now, 2))
+  await maintainEventMonths(database.db, { keptMonths: null }, startOfMonthAfter(now, 2))
   await sql`update events set recorded_at = recorded_at + interval '2 months' where sequence % 2 = 0`.execute(
     database.db,
   )
@@ -238,7 +238,7 @@ test('a backup with no pg_dump, or with an older one, reports what is missing', 
   const programs = mkdtempSync(join(folder, 'programs-'))
   vi.stubEnv('PATH', programs)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const books = await openBooks(readConfig(source), logger)
+  const books = await openBackupSource(readConfig(source), logger)
   onTestFinished(() => books.database.close())
 
   await expect(backUp(books, targetOf('none'))).rejects.toThrow('There is no pg_dump on PATH: install')

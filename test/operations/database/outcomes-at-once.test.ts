@@ -4,11 +4,11 @@ import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { transact } from '#database/transactions/transact.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { poison } from '../../support/interleaving/poison.ts'
+import { refuseRowChanges } from '../../support/interleaving/refuse-row-changes.ts'
 import { aNewCard, type HoldingBank, holdingBank } from '../../support/processors/holding-bank.ts'
 import { walletBody, type WalletType } from '../../support/processors/wallets.ts'
 import type { Answer } from '../../support/services/running-service.ts'
-import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { changesAt, resultCodeOf, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aBuyer, aShopper, createPlan, sealCard, aCard, type Shopper } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -75,16 +75,16 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
       const clicks = [click(), click()]
       const paying = others.map(pay)
       const refused = await Promise.race(clicks)
-      await bank.holds(count + 1)
-      bank.letGo()
+      await bank.waitForHeld(count + 1)
+      bank.release()
       const answers = await Promise.all(clicks)
       const paid = await Promise.all(paying)
       const late = await click()
 
-      expect([refused.status, codeOf(refused)]).toEqual([409, refusal])
-      expect(answers.map(codeOf).toSorted()).toEqual(['SETTLING', refusal])
-      expect(codeOf(late)).toBe(how === 'with one key' ? 'SETTLING' : 'session_completed')
-      expect(paid.map(codeOf)).toEqual(others.map(() => 'SETTLING'))
+      expect([refused.status, resultCodeOf(refused)]).toEqual([409, refusal])
+      expect(answers.map(resultCodeOf).toSorted()).toEqual(['SETTLING', refusal])
+      expect(resultCodeOf(late)).toBe(how === 'with one key' ? 'SETTLING' : 'session_completed')
+      expect(paid.map(resultCodeOf)).toEqual(others.map(() => 'SETTLING'))
       expect(bank.received() - received).toBe(count + 1)
       for (const shopper of [twice!, ...others]) expect(await bookedFor(shopper)).toEqual(once)
       expect(await writersOf([twice!, ...others])).toBe(1)
@@ -98,16 +98,16 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
   })
 
   test('two confirmations of one free change change the subscription once', async () => {
-    const cheap = await createPlan(service, monthlyAt(300))
-    const subscriber = await aSubscriber(service, monthlyAt(10_000))
+    const cheap = await createPlan(service, monthlyPlanAt(300))
+    const subscriber = await aSubscriber(service, monthlyPlanAt(10_000))
     const change = await changesAt(() => service).aChange(subscriber, cheap)
     const received = bank.received()
 
     const answers = await Promise.all([change.patch(), change.patch()])
     const late = await change.patch()
 
-    expect(answers.map(codeOf).toSorted()).toEqual(['active', 'session_completed'])
-    expect(codeOf(late)).toBe('session_completed')
+    expect(answers.map(resultCodeOf).toSorted()).toEqual(['active', 'session_completed'])
+    expect(resultCodeOf(late)).toBe('session_completed')
     expect(bank.received()).toBe(received)
     const changes = await rowsOf(sql`select sequence from events where type = 'subscription.updated'
       and object->>'id' = ${subscriber.id}`)
@@ -119,20 +119,25 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
     const others = await shoppersWho(8)
     bank.hold()
     // The service's client throws for an answer with the status 500.
-    const paying = pay(unlucky).then(codeOf, () => 500)
-    await bank.holds(1)
+    const paying = pay(unlucky).then(resultCodeOf, () => 500)
+    await bank.waitForHeld(1)
     const cure = await happens(await idOfPayment(unlucky))
     onTestFinished(() => void cure().catch(() => {}))
     const payingToo = others.map(pay)
-    await bank.holds(9)
-    bank.letGo()
+    await bank.waitForHeld(9)
+    bank.release()
     return { others, cure, answers: await Promise.all(payingToo), paying }
   }
 
   const refusing =
     (code: string, table = 'payments') =>
     (paymentId: string) =>
-      poison(service.database, table, `new.${table === 'payments' ? 'id' : 'payment_id'} = '${paymentId}'`, code)
+      refuseRowChanges(
+        service.database,
+        table,
+        `new.${table === 'payments' ? 'id' : 'payment_id'} = '${paymentId}'`,
+        code,
+      )
 
   describe('one of which is refused', () => {
     test.each([
@@ -150,7 +155,7 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
         await cure()
         await completeAttempts(service.billing, { aheadSeconds: 1000 })
 
-        expect(answers.map(codeOf)).toEqual(others.map(() => 'SETTLING'))
+        expect(answers.map(resultCodeOf)).toEqual(others.map(() => 'SETTLING'))
         expect(refused).toBe(500)
         for (const shopper of [unlucky!, ...others]) expect(await bookedFor(shopper)).toEqual(once)
       },
@@ -165,7 +170,7 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
     const twice = async (paymentId: string) => {
       // A rollback does not reset a sequence.
       await sql`create sequence failures`.execute(service.database.db)
-      const cure = await poison(
+      const cure = await refuseRowChanges(
         service.database,
         'payments',
         `new.id = '${paymentId}' and nextval('failures') <= 2`,
@@ -179,7 +184,7 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
 
     const { others, answers, paying } = await payNextTo(unlucky!, twice)
 
-    expect([await paying, ...answers.map(codeOf)]).toEqual([unlucky, ...others].map(() => 'SETTLING'))
+    expect([await paying, ...answers.map(resultCodeOf)]).toEqual([unlucky, ...others].map(() => 'SETTLING'))
     for (const shopper of [unlucky!, ...others]) expect(await bookedFor(shopper)).toEqual(once)
   })
 
@@ -203,7 +208,7 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
     await cure()
     await completeAttempts(service.billing, { aheadSeconds: 1000 })
 
-    expect(answers.map(codeOf)).toEqual(others.map(() => 'SETTLING'))
+    expect(answers.map(resultCodeOf)).toEqual(others.map(() => 'SETTLING'))
     expect(broken).toBe(500)
     expect(await writersOf(others)).toBe(1)
     for (const shopper of [unlucky!, ...others]) expect(await bookedFor(shopper)).toEqual(once)
@@ -231,7 +236,7 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
     const before = await bookedFor(unlucky!)
     await cure()
 
-    expect(answers.map(codeOf)).toEqual(others.map(() => 'SETTLING'))
+    expect(answers.map(resultCodeOf)).toEqual(others.map(() => 'SETTLING'))
     expect(before).toMatchObject({ payments: 1, taken: 1, subscriptions: 0 })
     expect(await paying).toBe('SETTLING')
     for (const shopper of [unlucky!, ...others]) expect(await bookedFor(shopper)).toEqual(once)
@@ -242,22 +247,22 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
     const payFrom = async (address: string, shoppers: readonly Shopper[]): Promise<readonly Answer[]> => {
       bank.hold()
       const paying = shoppers.map((shopper) => shopper.pay({}, walletBody(type), { 'X-Forwarded-For': address }))
-      await bank.holds(shoppers.length)
-      bank.letGo()
+      await bank.waitForHeld(shoppers.length)
+      bank.release()
       return Promise.all(paying)
     }
     const creditedToAddresses = async () =>
       (await rowsOf(sql<{ sum: number }>`select coalesce(sum(approvals), 0)::int as sum from decline_counts`))[0]!.sum
 
     test('two purchases of a customer store their wallet account once', async () => {
-      const other = await createPlan(service, monthlyAt(500))
+      const other = await createPlan(service, monthlyPlanAt(500))
       const customer = { external_id: `both with ${type}`, email: `${type}@example.com` }
       const members = [monthly, other].map(({ id }) => ({ customer, plan: { id } }))
       const shoppers = await Promise.all(members.map((each) => aShopper(service, each)))
 
       const answers = await payFrom('192.0.2.1', shoppers)
 
-      expect(answers.map(codeOf)).toEqual(['SETTLING', 'SETTLING'])
+      expect(answers.map(resultCodeOf)).toEqual(['SETTLING', 'SETTLING'])
       const [{ body: one }, { body: two }] = answers as [Answer, Answer]
       expect(two.customer.id).toBe(one.customer.id)
       expect(two.payment_method.id).toBe(one.payment_method.id)
@@ -274,7 +279,7 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
 
       const answers = await payFrom('192.0.2.2', shoppers)
 
-      expect(answers.map(codeOf)).toEqual(shoppers.map(() => 'SETTLING'))
+      expect(answers.map(resultCodeOf)).toEqual(shoppers.map(() => 'SETTLING'))
       const methods = new Set(answers.map(({ body }) => body.payment_method.id))
       expect(methods.size).toBe(shoppers.length)
       expect((await creditedToAddresses()) - before).toBe(1)

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { changesAt, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import {
   aScriptedProcessor,
   aSubscriber,
   moveClock,
-  restSubscribers,
+  endAllSubscriptions,
   type ScriptedProcessor,
 } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -27,7 +27,7 @@ describeUsualDatabase('the cancellation of a subscription (scheduleCancellation,
     )
   beforeEach(() => change({ portal_features: ['resume'] }))
 
-  const aSale = () => aSubscriber(service, monthlyAt(3000))
+  const aSale = () => aSubscriber(service, monthlyPlanAt(3000))
   const send = (way: 'cancel' | 'schedule-cancel', id: string, body?: object, key?: string) =>
     service.send('POST', `/subscriptions/${way}/${id}`, { ...(body && { body }), ...(key && { key }) })
   const cancellationOf = async (id: string) => (await service.send('GET', `/subscriptions/${id}`)).body.cancellation
@@ -119,7 +119,7 @@ describeUsualDatabase('the cancellation of a subscription (scheduleCancellation,
   })
 
   test('has the source unpaid if the only dunning day ends with a decline', async () => {
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
     await change({ dunning_days: [0] })
     const { id } = await aSale()
     processor.script.push('decline')

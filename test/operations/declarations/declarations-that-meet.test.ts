@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
-import { aSubscriber, moveClock, restSubscribers } from '../../support/stories/subscriber.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
+import { aSubscriber, moveClock, endAllSubscriptions } from '../../support/stories/subscriber.ts'
 
 const price = 3000
 const tries = [0, 1, 2, 3, 4, 5]
@@ -12,8 +12,8 @@ describeEachDatabase('declarations that meet other requests', (open) => {
   const service = useService(open, { hostedPages: 'off' })
   let addresses = 0
 
-  const aReader = async (plan: object = monthlyAt(price)) => {
-    await restSubscribers(service)
+  const aReader = async (plan: object = monthlyPlanAt(price)) => {
+    await endAllSubscriptions(service)
     const email = `meets${(addresses += 1)}@example.com`
     return { email, ...(await aSubscriber(service, plan, {}, { email })) }
   }

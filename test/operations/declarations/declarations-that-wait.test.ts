@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { pausableDatabase, type PausableDatabase } from '../../support/interleaving/pausable.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 describe('declarations that meet payments again and again (postgresql)', () => {
@@ -22,7 +22,7 @@ describe('declarations that meet payments again and again (postgresql)', () => {
 
   test('a declaration that meets new payments on every try is stored, answered, and carried out later from its receipt', async () => {
     const email = 'busy@example.com'
-    const { id, subscription, payments } = await aSubscriber(service, monthlyAt(3000), {}, { email })
+    const { id, subscription, payments } = await aSubscriber(service, monthlyPlanAt(3000), {}, { email })
     const answered = new AbortController()
     const declaring = service
       .send('POST', '/declarations', { body: { kind: 'withdraw', email } })

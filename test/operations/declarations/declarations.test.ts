@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aReceipt, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 
@@ -30,7 +30,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
   /** A subscriber who bought at the checkout, with their choice about immediate supply. */
   const aBuyerOf = async (
     email: string,
-    { plan = monthlyAt(price), country = 'DE', supply }: { plan?: object; country?: string; supply?: string } = {},
+    { plan = monthlyPlanAt(price), country = 'DE', supply }: { plan?: object; country?: string; supply?: string } = {},
   ) => {
     const { id } = await createPlan(service, plan)
     const shopper = await aShopper(service, { customer: { email, country }, plan: { id } })
@@ -93,7 +93,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
   ])('a cancellation that names %s does not change other subscriptions', async (_, nameOf) => {
     const email = anAddress()
     const other = await aBuyerOf(email)
-    const named = await aBuyerOf(email, { plan: monthlyAt(price, { name: 'The Weekly' }) })
+    const named = await aBuyerOf(email, { plan: monthlyPlanAt(price, { name: 'The Weekly' }) })
 
     const { effects } = await declare({ kind: 'cancel', email, contract: nameOf(named) })
 
@@ -208,7 +208,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
 
   test('a withdrawal in a free trial ends the subscription, and nothing is owed', async () => {
     const email = anAddress()
-    const plan = monthlyAt(price, { trial_interval: 'days', trial_interval_count: 14 })
+    const plan = monthlyPlanAt(price, { trial_interval: 'days', trial_interval_count: 14 })
     const { id } = await aBuyerOf(email, { plan })
 
     const { effects } = await declare({ kind: 'withdraw', email })
@@ -273,4 +273,4 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
 })
 
 /** A plan that renews every `days` days. */
-const daysAt = (days: number): object => monthlyAt(price, { interval: 'days', interval_count: days })
+const daysAt = (days: number): object => monthlyPlanAt(price, { interval: 'days', interval_count: days })

@@ -1,18 +1,18 @@
-import { addInterval, secondsAfter } from '@billing-checkout/domain'
+import { addInterval, addSeconds } from '@billing-checkout/domain'
 import { beforeEach, expect, test } from 'vitest'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import {
   aScriptedProcessor,
   aSubscriber,
   moveClock,
-  restSubscribers,
+  endAllSubscriptions,
   type ScriptedProcessor,
 } from '../../support/stories/subscriber.ts'
 
-const weekly = monthlyAt(700, { interval: 'days', interval_count: 7 })
+const weekly = monthlyPlanAt(700, { interval: 'days', interval_count: 7 })
 
 describeEachDatabase('charges before and after a requested end (createDeclaration)', (open) => {
   let processor: ScriptedProcessor
@@ -28,7 +28,7 @@ describeEachDatabase('charges before and after a requested end (createDeclaratio
   }
 
   beforeEach(async () => {
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
     await dunOn(0, 1, 3, 7, 14, 21, 30)
   })
 
@@ -130,7 +130,7 @@ describeEachDatabase('charges before and after a requested end (createDeclaratio
     await reader.declare()
     processor.script.push('decline', 'fail', 'fail')
     await moveClock(service, reader.begun)
-    const nextBillingDate = secondsAfter(reader.told, -7200)
+    const nextBillingDate = addSeconds(reader.told, -7200)
     const row = service.database.db.updateTable('subscriptions').where('id', '=', reader.id)
     await row.set({ nextBillingDate }).execute()
 

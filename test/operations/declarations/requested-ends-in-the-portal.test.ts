@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 
@@ -14,9 +14,9 @@ describeUsualDatabase('the portal before a requested end (showPortal)', (open) =
 
   test('offers no change that the requested end would refuse', async () => {
     const group = crypto.randomUUID()
-    const monthly = await createPlan(service, monthlyAt(price, { group }))
-    const dearer = await createPlan(service, monthlyAt(6000, { group }))
-    const yearly = await createPlan(service, monthlyAt(price, { group, interval: 'years' }))
+    const monthly = await createPlan(service, monthlyPlanAt(price, { group }))
+    const dearer = await createPlan(service, monthlyPlanAt(6000, { group }))
+    const yearly = await createPlan(service, monthlyPlanAt(price, { group, interval: 'years' }))
     const email = 'until-the-end@example.com'
     const reader = await aSubscriber(service, monthly, {}, { email })
     const { current_period_end: begun } = await reader.subscription()

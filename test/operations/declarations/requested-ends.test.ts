@@ -3,13 +3,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { changesAt, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import {
   aScriptedProcessor,
   aSubscriber,
   moveClock,
-  restSubscribers,
+  endAllSubscriptions,
   type ScriptedProcessor,
 } from '../../support/stories/subscriber.ts'
 
@@ -27,11 +27,11 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
   let addresses = 0
 
   beforeEach(async () => {
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
     await change({ portal_features: ['resume', 'change_plan'], dunning_days: [0, 1, 3, 7, 14, 21, 30] })
   })
 
-  const aReader = async (plan: object = monthlyAt(price)) => {
+  const aReader = async (plan: object = monthlyPlanAt(price)) => {
     const email = `later${(addresses += 1)}@example.com`
     const reader = await aSubscriber(service, plan, {}, { email })
     return { email, ...reader, begun: (await reader.subscription()).current_period_end as string }
@@ -151,7 +151,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
   })
 
   test('a trial continues, is charged, and ends with the first paid period that covers the date', async () => {
-    const reader = await aReader(monthlyAt(price, { trial_interval: 'days', trial_interval_count: 14 }))
+    const reader = await aReader(monthlyPlanAt(price, { trial_interval: 'days', trial_interval_count: 14 }))
     const end = endAfter(reader, 1)
 
     expect(await declare(reader, addInterval(reader.begun, 'days', 1))).toMatchObject({ ends_at: end })
@@ -238,8 +238,8 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
 
   test('a plan change with a charge takes the end back, and one without a charge keeps it', async () => {
     const [one, other] = [await aReader(), await aReader()]
-    const dearer = await createPlan(service, monthlyAt(6000))
-    const yearly = await createPlan(service, monthlyAt(price, { interval: 'years' }))
+    const dearer = await createPlan(service, monthlyPlanAt(6000))
+    const yearly = await createPlan(service, monthlyPlanAt(price, { interval: 'years' }))
     const end = endAfter(other, 2)
     for (const reader of [one, other]) await declare(reader, endAfter(reader, 2))
 
@@ -259,7 +259,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
 
   test('a scheduled change is removed, and none can be scheduled until the subscription ends', async () => {
     const reader = await aReader()
-    const yearly = await createPlan(service, monthlyAt(price, { interval: 'years' }))
+    const yearly = await createPlan(service, monthlyPlanAt(price, { interval: 'years' }))
     const schedule = () =>
       service.send('PATCH', '/subscriptions', {
         body: { subscription: { id: reader.id, proration_billing_mode: 'at_period_end' }, plan: { id: yearly.id } },

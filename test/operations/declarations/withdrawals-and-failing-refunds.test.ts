@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { closeObligation } from '#server/billing/operator/close-obligation.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { refundFails } from '../../support/processors/refunds-with-news.ts'
+import { failingRefundCard } from '../../support/processors/refunds-with-news.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { daysAt } from '../../support/stories/readers.ts'
+import { thirtyDayReaderPlanAt } from '../../support/stories/readers.ts'
 import { aReceipt, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 
@@ -32,7 +32,7 @@ describeEachDatabase('a withdrawal whose calculation included a refund or a disp
   const aBuyer = async (number: string, { reads = false }: { readonly reads?: boolean } = {}) => {
     await set({ digital_supply: reads ? 'service' : 'none', withdrawals: 'refund' })
     const email = `counted${(buyers += 1)}@example.com`
-    const plan = await createPlan(service, reads ? daysAt(price) : aBook)
+    const plan = await createPlan(service, reads ? thirtyDayReaderPlanAt(price) : aBook)
     const shopper = await aShopper(service, { customer: { email, country: 'DE' }, plan: { id: plan.id } })
     const seen = await shopper.look()
     const consent = { ...aReceipt(seen.body), ...(reads && { immediate_supply: 'service' }) }
@@ -62,7 +62,7 @@ describeEachDatabase('a withdrawal whose calculation included a refund or a disp
   ])(
     'if a refund of %s by the merchant fails after the withdrawal, the buyer still gets the price back',
     async (_, amount) => {
-      const buyer = await aBuyer(refundFails)
+      const buyer = await aBuyer(failingRefundCard)
       await buyer.refund(amount)
 
       const effects = await buyer.withdraw()
@@ -90,7 +90,7 @@ describeEachDatabase('a withdrawal whose calculation included a refund or a disp
   })
 
   test('a refund that the merchant may review is not made before the time for the review is over', async () => {
-    const buyer = await aBuyer(refundFails)
+    const buyer = await aBuyer(failingRefundCard)
     await set({ digital_supply: 'none', withdrawals: 'review' })
     await buyer.refund(1000)
     await buyer.withdraw()
@@ -113,7 +113,7 @@ describeEachDatabase('a withdrawal whose calculation included a refund or a disp
   })
 
   test('a failed refund that the merchant repeats during the review is not made again', async () => {
-    const reader = await readsFiveDays(refundFails)
+    const reader = await readsFiveDays(failingRefundCard)
     await set({ digital_supply: 'service', withdrawals: 'review' })
     await reader.refund(500)
     await reader.withdraw()
@@ -126,7 +126,7 @@ describeEachDatabase('a withdrawal whose calculation included a refund or a disp
   })
 
   test('a refund that an operator has closed as paid elsewhere is not owed again when another refund fails', async () => {
-    const buyer = await aBuyer(refundFails)
+    const buyer = await aBuyer(failingRefundCard)
     await set({ digital_supply: 'none', withdrawals: 'review' })
     await buyer.refund(1000)
     await buyer.withdraw()
@@ -137,7 +137,7 @@ describeEachDatabase('a withdrawal whose calculation included a refund or a disp
   })
 
   test('a refund that an operator has closed because the merchant made it does not count twice', async () => {
-    const buyer = await aBuyer(refundFails)
+    const buyer = await aBuyer(failingRefundCard)
     await set({ digital_supply: 'none', withdrawals: 'review' })
     await buyer.refund(1000)
     await buyer.withdraw()

@@ -1,7 +1,7 @@
 import { addInterval } from '@billing-checkout/domain'
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { daysAt, left, useReaders } from '../../support/stories/readers.ts'
+import { thirtyDayReaderPlanAt, leftToMerchant, useReaders } from '../../support/stories/readers.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 
@@ -79,7 +79,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     const reader = await aReader()
     await moveClock(service, 'P16D')
     const before = await stateOf(reader)
-    const plan = await createPlan(service, daysAt(1000))
+    const plan = await createPlan(service, thirtyDayReaderPlanAt(1000))
     const free = await aChange(reader, plan)
     const { body: changed } = await free.patch()
     expect(changed.balance.amount).toBeGreaterThan(0)
@@ -97,22 +97,22 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     const before = await stateOf(reader)
     const second = await upgrade(reader, 9000)
 
-    expect(await withdraw(reader, first.id)).toMatchObject(left)
-    expect(await withdraw(reader)).toMatchObject(left)
+    expect(await withdraw(reader, first.id)).toMatchObject(leftToMerchant)
+    expect(await withdraw(reader)).toMatchObject(leftToMerchant)
     expect(await withdraw(reader, second.id)).toMatchObject({
       outcome: 'change_withdrawn',
       refunds: [{ payment_id: second.id, amount: second.amount }],
     })
     expect(await stateOf(reader)).toEqual(before)
-    expect(await withdraw(reader, first.id)).toMatchObject(left)
+    expect(await withdraw(reader, first.id)).toMatchObject(leftToMerchant)
   })
 
   test('undoes a change that is scheduled in a free trial, and the trial continues', async () => {
-    const reader = await aReader(daysAt(3000, { trial_interval: 'days', trial_interval_count: 30 }))
+    const reader = await aReader(thirtyDayReaderPlanAt(3000, { trial_interval: 'days', trial_interval_count: 30 }))
     await moveClock(service, 'P20D')
     const before = await stateOf(reader)
     expect(before.status).toBe('trial')
-    const plan = await createPlan(service, daysAt(5000))
+    const plan = await createPlan(service, thirtyDayReaderPlanAt(5000))
     expect((await (await aChange(reader, plan, 'at_period_end')).patch()).status).toBe(200)
 
     expect(await withdraw(reader)).toMatchObject({ outcome: 'change_withdrawn', refunds: [] })
@@ -143,9 +143,9 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     await moveClock(service, 'P2D')
     const changed = await upgrade(reader)
     expect(await withdraw(reader, changed.id)).toMatchObject({ outcome: 'change_withdrawn' })
-    expect(await withdraw(reader, changed.id)).toMatchObject(left)
-    expect(await withdraw(reader)).toMatchObject(left)
-    expect(await withdraw(reader, 'my upgrade')).toMatchObject(left)
+    expect(await withdraw(reader, changed.id)).toMatchObject(leftToMerchant)
+    expect(await withdraw(reader)).toMatchObject(leftToMerchant)
+    expect(await withdraw(reader, 'my upgrade')).toMatchObject(leftToMerchant)
     await moveClock(service, 'P1D')
 
     const effect = await withdraw(reader, reader.id)
@@ -171,7 +171,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
 
     expect(second).toMatchObject({ outcome: 'withdrawn', refunds: [{ payment_id: reader.paymentId }] })
     expect(second.refunds).toHaveLength(1)
-    expect(third).toMatchObject(left)
+    expect(third).toMatchObject(leftToMerchant)
     expect(await moneyOf(reader)).toEqual([
       [3000, second.refunds[0].amount],
       [changed.amount, changed.amount],
@@ -182,7 +182,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     const { body: discount } = await service.send('POST', '/discounts', {
       body: { name: 'Half', percent_off: 50, duration: 'periods', periods: 3 },
     })
-    const reader = await aReader(daysAt(3000), { discount: { id: discount.id } })
+    const reader = await aReader(thirtyDayReaderPlanAt(3000), { discount: { id: discount.id } })
     await moveClock(service, 'P20D')
     const before = await stateOf(reader)
     const changed = await upgrade(reader)
@@ -196,7 +196,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     const reader = await aReader()
     await moveClock(service, 'P2D')
     const before = await stateOf(reader)
-    const plan = await createPlan(service, daysAt(1000))
+    const plan = await createPlan(service, thirtyDayReaderPlanAt(1000))
     await (await aChange(reader, plan, 'at_period_end')).patch()
     const { body: consents } = await service.send('GET', `/consents?subscription_id=${reader.id}`)
     const agreed = consents.data.find(({ purpose }: { purpose: string }) => purpose === 'change_plan')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aReceipt, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 
@@ -129,7 +129,7 @@ describeEachDatabase('withdrawals from one-off purchases', (open) => {
   test('a withdrawal applies to the contract that it names; if it names none of several, the merchant decides', async () => {
     const email = anAddress()
     const [book, map] = [await buy(email), await buy(email, { plan: aBook('The Map') })]
-    const { id } = await createPlan(service, monthlyAt(3000))
+    const { id } = await createPlan(service, monthlyPlanAt(3000))
     const shopper = await aShopper(service, { customer: { email, country: 'DE' }, plan: { id } })
     const { body: subscribed } = await shopper.pay({ exp_year: 2090 })
 
@@ -150,7 +150,7 @@ describeEachDatabase('withdrawals from one-off purchases', (open) => {
     async (contract) => {
       const email = anAddress()
       const id = await buy(email)
-      const { id: plan } = await createPlan(service, monthlyAt(3000))
+      const { id: plan } = await createPlan(service, monthlyPlanAt(3000))
       const shopper = await aShopper(service, { customer: { email, country: 'DE' }, plan: { id: plan } })
       const { body: subscribed } = await shopper.pay({ exp_year: 2090 })
       await withdraw(email, id)

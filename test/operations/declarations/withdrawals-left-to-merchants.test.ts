@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
-import { daysAt, left, useReaders } from '../../support/stories/readers.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
+import { thirtyDayReaderPlanAt, leftToMerchant, useReaders } from '../../support/stories/readers.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 
@@ -20,21 +20,21 @@ describeUsualDatabase(
       await moveClock(service, 'P2D')
       const before = await stateOf(reader)
 
-      expect(await withdraw(reader, reader.id)).toMatchObject(left)
-      expect(await withdraw(reader)).toMatchObject(left)
+      expect(await withdraw(reader, reader.id)).toMatchObject(leftToMerchant)
+      expect(await withdraw(reader)).toMatchObject(leftToMerchant)
       expect(await stateOf(reader)).toEqual(before)
     })
 
     test('a withdrawal after a renewal of the changed plan is left to the merchant', async () => {
       const reader = await aReader()
       await moveClock(service, 'P16D')
-      const plan = await createPlan(service, monthlyAt(700, { interval: 'days', interval_count: 7 }))
+      const plan = await createPlan(service, monthlyPlanAt(700, { interval: 'days', interval_count: 7 }))
       const { patch: agree } = await aChange(reader, plan)
       expect((await agree()).status).toBe(200)
       await moveClock(service, 'P8D')
       const before = await stateOf(reader)
 
-      expect(await withdraw(reader)).toMatchObject(left)
+      expect(await withdraw(reader)).toMatchObject(leftToMerchant)
       expect(await stateOf(reader)).toEqual(before)
     })
 
@@ -45,27 +45,27 @@ describeUsualDatabase(
       await patch(reader.id, { planId: reader.planId })
       const before = await stateOf(reader)
 
-      expect(await withdraw(reader, changed.id)).toMatchObject(left)
-      expect(await withdraw(reader)).toMatchObject(left)
+      expect(await withdraw(reader, changed.id)).toMatchObject(leftToMerchant)
+      expect(await withdraw(reader)).toMatchObject(leftToMerchant)
       expect(await stateOf(reader)).toEqual(before)
     })
 
     test('a withdrawal from a paid upgrade is left to the merchant if they have changed the quantity since', async () => {
-      const reader = await aReader(daysAt(3000, { quantity: { min: 1, max: 10 } }))
+      const reader = await aReader(thirtyDayReaderPlanAt(3000, { quantity: { min: 1, max: 10 } }))
       await moveClock(service, 'P20D')
       const changed = await upgrade(reader, 6000, undefined, { quantity: { min: 1, max: 10 } })
       const body = { subscription: { id: reader.id }, plan: { id: (await subscription(reader)).plan.id, quantity: 2 } }
       expect((await service.send('PATCH', '/subscriptions', { body })).body.quantity).toBe(2)
       const before = await stateOf(reader)
 
-      expect(await withdraw(reader, changed.id)).toMatchObject(left)
+      expect(await withdraw(reader, changed.id)).toMatchObject(leftToMerchant)
       expect(await stateOf(reader)).toEqual(before)
     })
 
     test('a change by the merchant alone starts no new withdrawal period', async () => {
       const reader = await aReader()
       await moveClock(service, 'P19D')
-      const plan = await createPlan(service, daysAt(4000))
+      const plan = await createPlan(service, thirtyDayReaderPlanAt(4000))
       expect((await patch(reader.id, { planId: plan.id })).status).toBe(200)
       const next = Date.parse((await subscription(reader)).next_billing_date) + 86_400_000
       const moved = { subscription: { id: reader.id, next_billing_date: new Date(next).toISOString() } }
@@ -81,7 +81,7 @@ describeUsualDatabase(
       for (const agrees of [true, false]) {
         const reader = await aReader()
         await moveClock(service, 'P19D')
-        const plan = await createPlan(service, daysAt(1000))
+        const plan = await createPlan(service, thirtyDayReaderPlanAt(1000))
         if (agrees) await (await aChange(reader, plan, 'at_period_end')).patch()
         else {
           const body = { subscription: atPeriodEnd(reader), plan: { id: plan.id } }
@@ -100,14 +100,14 @@ describeUsualDatabase(
 
     test('a withdrawal after a downgrade never refunds the credit', async () => {
       await change({ withdrawals: 'review' })
-      const reader = await aReader(daysAt(9000))
-      const plan = await createPlan(service, daysAt(3000))
+      const reader = await aReader(thirtyDayReaderPlanAt(9000))
+      const plan = await createPlan(service, thirtyDayReaderPlanAt(3000))
       expect((await (await aChange(reader, plan)).patch()).body.balance.amount).toBeGreaterThan(0)
       await moveClock(service, 'P2D')
       const before = await stateOf(reader)
 
-      expect(await withdraw(reader)).toMatchObject(left)
-      expect(await withdraw(reader, reader.id)).toMatchObject(left)
+      expect(await withdraw(reader)).toMatchObject(leftToMerchant)
+      expect(await withdraw(reader, reader.id)).toMatchObject(leftToMerchant)
       expect(await stateOf(reader)).toEqual(before)
       await moveClock(service, 'P14D')
       expect(await moneyOf(reader)).toEqual([[9000, 0]])
@@ -123,7 +123,7 @@ describeUsualDatabase(
         await moveClock(service, 'PT1M')
         const before = await stateOf(reader)
 
-        expect(await withdraw(reader)).toMatchObject(left)
+        expect(await withdraw(reader)).toMatchObject(leftToMerchant)
         expect(await stateOf(reader)).toEqual(before)
       }
     })

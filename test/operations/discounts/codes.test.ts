@@ -3,7 +3,7 @@ import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { discountsAt } from '../../support/stories/discounts.ts'
 import { aBuyer, anEmail, createPlan } from '../../support/stories/shopper.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 
 describeEachDatabase('discounts of client sessions and checkouts', (open) => {
@@ -144,7 +144,7 @@ describeEachDatabase('discounts of client sessions and checkouts', (open) => {
     await service.send('PATCH', `/discounts/${id}`, { body: { archived: true } })
     const usable = await aDiscount()
     const { body: payment } = await (await aBuyer(service, plan.id)).pay()
-    const other = await createPlan(service, monthlyAt(2000))
+    const other = await createPlan(service, monthlyPlanAt(2000))
     const change = { customer: { id: payment.customer.id }, subscription: { id: payment.subscription.id } }
 
     const reasons = [

@@ -3,11 +3,11 @@ import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { discountsAt } from '../../support/stories/discounts.ts'
 import { aBuyer, createPlan } from '../../support/stories/shopper.ts'
-import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { changesAt, resultCodeOf, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import {
   aScriptedProcessor,
   moveClock,
-  restSubscribers,
+  endAllSubscriptions,
   type ScriptedProcessor,
 } from '../../support/stories/subscriber.ts'
 
@@ -25,7 +25,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     await moveClock(service, '2027-01-03T10:00:00Z')
     plan = await aPlan()
   })
-  beforeEach(() => restSubscribers(service))
+  beforeEach(() => endAllSubscriptions(service))
 
   /** A subscriber who has just bought a plan with a discount. */
   const aDiscounted = async (discount: object = {}, planId = plan.id) => {
@@ -113,7 +113,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
 
   test('a trial is neither discounted nor counted', async () => {
     const trial = { trial_interval: 'days', trial_interval_count: 7, trial_price: null }
-    const { id } = await createPlan(service, monthlyAt(1000, trial))
+    const { id } = await createPlan(service, monthlyPlanAt(1000, trial))
     const subscriber = await aDiscounted({ periods: 2 }, id)
     const inTrial = await subscriber.subscription()
 
@@ -148,7 +148,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
   })
 
   test('an immediate change credits the unused time at its discounted price and charges the discounted new price', async () => {
-    const other = await createPlan(service, monthlyAt(2000))
+    const other = await createPlan(service, monthlyPlanAt(2000))
     const subscriber = await aDiscounted()
     const change = await aChange(subscriber, other)
     const { quote } = change.seen.body
@@ -164,7 +164,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
   })
 
   test('a free change keeps the discount for the remaining periods', async () => {
-    const other = await createPlan(service, monthlyAt(2000))
+    const other = await createPlan(service, monthlyPlanAt(2000))
     const subscriber = await aDiscounted({ periods: 2 })
 
     await patch(subscriber.id, { planId: other.id })
@@ -174,7 +174,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
   })
 
   test('the rest of a running period is exchanged at the discounted new price', async () => {
-    const other = await createPlan(service, monthlyAt(2000))
+    const other = await createPlan(service, monthlyPlanAt(2000))
     const subscriber = await aDiscounted({ duration: 'once', periods: null })
     const { body: preview } = await subscriber.preview(other.id, 'prorated_next_billing_period')
     const change = await aChange(subscriber, other, 'prorated_next_billing_period')
@@ -191,7 +191,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
   })
 
   test('the rest of a running period is exchanged at the full price if the change ends the discount', async () => {
-    const other = await createPlan(service, monthlyAt(2000))
+    const other = await createPlan(service, monthlyPlanAt(2000))
     const subscriber = await aDiscounted({ plans: [plan.id] })
     const change = await aChange(subscriber, other, 'prorated_next_billing_period')
     await change.patch()
@@ -205,7 +205,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
   })
 
   test('a change of plan ends a discount even while a discounted renewal is being retried', async () => {
-    const other = await createPlan(service, monthlyAt(2000))
+    const other = await createPlan(service, monthlyPlanAt(2000))
     const subscriber = await aDiscounted({ plans: [plan.id] })
     processor.script.push('decline')
     await subscriber.renew()
@@ -219,7 +219,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
   })
 
   test('a change of interval ends a discount of some periods unless it names the new plan, and the preview shows that', async () => {
-    const yearly = await createPlan(service, monthlyAt(10_000, { interval: 'years' }))
+    const yearly = await createPlan(service, monthlyPlanAt(10_000, { interval: 'years' }))
     const [ending, kept] = [await aDiscounted(), await aDiscounted({ plans: [plan.id, yearly.id] })]
 
     const previews = [await ending.preview(yearly.id), await kept.preview(yearly.id)]
@@ -237,8 +237,8 @@ describeEachDatabase('subscriptions with a discount', (open) => {
 
   test('a scheduled change states the future discount, and its charge has the discount of the new plan', async () => {
     const [other, yearly] = [
-      await createPlan(service, monthlyAt(2000)),
-      await createPlan(service, monthlyAt(10_000, { interval: 'years' })),
+      await createPlan(service, monthlyPlanAt(2000)),
+      await createPlan(service, monthlyPlanAt(10_000, { interval: 'years' })),
     ]
     const [kept, ending] = [await aDiscounted(), await aDiscounted()]
     for (const [subscriber, to] of [
@@ -266,7 +266,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     const again = await patch(subscriber.id, { status: 'active' })
     await subscriber.renew()
 
-    expect([codeOf(again), await subscriber.amounts()]).toEqual(['active', [800, 800, 1000]])
+    expect([resultCodeOf(again), await subscriber.amounts()]).toEqual(['active', [800, 800, 1000]])
   })
 
   test('a partial refund gives no period of the discount back', async () => {

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { discountsAt } from '../../support/stories/discounts.ts'
-import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { changesAt, resultCodeOf, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aBuyer, createPlan } from '../../support/stories/shopper.ts'
 import {
   aScriptedProcessor,
   moveClock,
-  restSubscribers,
+  endAllSubscriptions,
   type ScriptedProcessor,
 } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -31,11 +31,11 @@ describeEachDatabase('the rest of a period whose discount a plan change has ende
   const { aChange, patch } = changesAt(() => service)
   beforeAll(async () => {
     await moveClock(service, '2027-01-03T10:00:00Z')
-    bought = await createPlan(service, monthlyAt(1000, inUnits))
-    undiscounted = await createPlan(service, monthlyAt(1500))
-    dear = await createPlan(service, monthlyAt(2000, inUnits))
+    bought = await createPlan(service, monthlyPlanAt(1000, inUnits))
+    undiscounted = await createPlan(service, monthlyPlanAt(1500))
+    dear = await createPlan(service, monthlyPlanAt(2000, inUnits))
   })
-  beforeEach(() => restSubscribers(service))
+  beforeEach(() => endAllSubscriptions(service))
 
   /** A subscriber who has just paid 8.00 for a month of the plan at 10.00. */
   const aDiscounted = async (discount: object) => {
@@ -49,7 +49,7 @@ describeEachDatabase('the rest of a period whose discount a plan change has ende
   /** Changes the plan at the checkout, which charges nothing now. Returns the amount of the next charge as quoted. */
   const changeFreely = async (subscriber: Subscriber, plan: { id: string }, mode: string): Promise<number> => {
     const change = await aChange(subscriber, plan, mode)
-    expect(codeOf(await change.patch())).toBe('active')
+    expect(resultCodeOf(await change.patch())).toBe('active')
     return change.seen.body.quote.next_charge.amount
   }
   const renew = async ({ id }: Subscriber): Promise<number> => {
@@ -75,15 +75,15 @@ describeEachDatabase('the rest of a period whose discount a plan change has ende
 
   test('costs its full price after a change by the merchant, also on the plan that was bought', async () => {
     const subscriber = await aDiscounted({ plans: [bought.id] })
-    expect(codeOf(await patch(subscriber.id, { planId: undiscounted.id }))).toBe('active')
+    expect(resultCodeOf(await patch(subscriber.id, { planId: undiscounted.id }))).toBe('active')
 
     expect(about(await changeFreely(subscriber, bought, laterProrated))).toBe(1200)
   })
 
   test('costs its full price on a third plan after a change of the interval', async () => {
     const [yearly, dearYearly] = [
-      await createPlan(service, monthlyAt(12_000, { interval: 'years' })),
-      await createPlan(service, monthlyAt(36_500, { interval: 'years' })),
+      await createPlan(service, monthlyPlanAt(12_000, { interval: 'years' })),
+      await createPlan(service, monthlyPlanAt(36_500, { interval: 'years' })),
     ]
     const subscriber = await aDiscounted({ periods: 3 })
     await changeFreely(subscriber, yearly, 'do_not_bill')
@@ -100,7 +100,7 @@ describeEachDatabase('the rest of a period whose discount a plan change has ende
     const subscriber = await aDiscounted({ plans: [bought.id, dear.id] })
     processor.script.push('decline')
     await moveClock(service, 'P31D')
-    expect(codeOf(await patch(subscriber.id, { planId: undiscounted.id }))).toBe('past_due')
+    expect(resultCodeOf(await patch(subscriber.id, { planId: undiscounted.id }))).toBe('past_due')
     expect(await renew(subscriber)).toBe(800)
 
     const change = await aChange(subscriber, dear, laterProrated)

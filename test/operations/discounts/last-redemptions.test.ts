@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeRedemption } from '#server/billing/discounts/redemptions.ts'
+import { redeemDiscount } from '#server/billing/discounts/redemptions.ts'
 import { write } from '#server/store/writes/write.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -14,7 +14,7 @@ describeUsualDatabase('the last redemptions of a discount', (open) => {
 
     const want = () =>
       write(service.database.db, service.organizationId, (work) =>
-        takeRedemption(work, {
+        redeemDiscount(work, {
           discountId: discount.id,
           sessionId: null,
           customerId: null,

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findFaultsInBooks } from '#server/backup/contents.ts'
+import { findFaultsInBooks } from '#server/backup/database-totals.ts'
 import { charge } from '#server/billing/charge/charge.ts'
 import { updateDiscount } from '#server/billing/discounts/update-discount.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
@@ -9,7 +9,7 @@ import { loadOrganization } from '#server/organization/load-organization.ts'
 import type { Organization } from '#server/organization/organization.ts'
 import { processorsById } from '#server/processors/processors.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { interleave, type InterleavedStory, pausingAfter } from '../../support/interleaving/interleave.ts'
+import { interleave, type InterleavedStory, turnsPausingAfter } from '../../support/interleaving/interleave.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { discountsAt } from '../../support/stories/discounts.ts'
 import { aBuyer } from '../../support/stories/shopper.ts'
@@ -55,7 +55,11 @@ describe('redemptions of a discount at the same time (postgresql)', () => {
     ({ database, over }) =>
       inWord(
         charge(
-          { ...service.billing, database, processors: processorsById(over(service.billing.processors.forNewMethods)) },
+          {
+            ...service.billing,
+            database,
+            processors: processorsById(over(service.billing.processors.defaultProcessor)),
+          },
           call(),
           { customer: { id: customer }, plan: { id: book.id }, discount: { id: discount.id } },
         ),
@@ -75,7 +79,7 @@ describe('redemptions of a discount at the same time (postgresql)', () => {
       const told = await interleave<[string, string]>(
         service.database.db,
         storiesOf(discount) as [InterleavedStory<string>, InterleavedStory<string>],
-        pausingAfter(pause),
+        turnsPausingAfter(pause),
       )
       steps = told[0].steps.length
       met.push({

@@ -4,7 +4,7 @@ import type { Processor } from '#server/processors/processor.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { discountsAt } from '../../support/stories/discounts.ts'
-import { codeOf } from '../../support/stories/plan-changes.ts'
+import { resultCodeOf } from '../../support/stories/plan-changes.ts'
 import { aBuyer, anEmail } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 
@@ -41,7 +41,7 @@ describeEachDatabase('redemptions of discounts', (open) => {
     const afterDecline = await redeemed(discount)
     const second = await shopper.pay()
 
-    expect([codeOf(first), afterDecline]).toEqual(['DECLINED', 0])
+    expect([resultCodeOf(first), afterDecline]).toEqual(['DECLINED', 0])
     expect(second.body).toMatchObject({
       amount: 800,
       subscription: {
@@ -68,9 +68,9 @@ describeEachDatabase('redemptions of discounts', (open) => {
     const outcome = await paying
     const again = await second.pay()
 
-    expect(codeOf(refused)).toBe('amount_changed')
+    expect(resultCodeOf(refused)).toBe('amount_changed')
     expect(whileHeld.body).toMatchObject({ discount: null, quote: { due_now: { amount: 1000 } } })
-    expect(codeOf(outcome)).toBe('DECLINED')
+    expect(resultCodeOf(outcome)).toBe('DECLINED')
     expect(again.body).toMatchObject({ amount: 800 })
     expect(await redeemed(discount)).toBe(1)
   })
@@ -121,7 +121,7 @@ describeEachDatabase('redemptions of discounts', (open) => {
       'used_up_by_customer',
       'used_up_by_customer',
     ])
-    expect(codeOf(withSameCard)).toBe('amount_changed')
+    expect(resultCodeOf(withSameCard)).toBe('amount_changed')
     expect(seenAgain.body).toMatchObject({ discount: null, quote: { due_now: { amount: 1000 } } })
     expect(atFullPrice.body).toMatchObject({ amount: 1000 })
     expect(await redeemed(discount)).toBe(1)
@@ -136,7 +136,7 @@ describeEachDatabase('redemptions of discounts', (open) => {
 
     const paid = answers.filter(({ status }) => status === 200)
     expect(paid.map(({ body }) => body.amount)).toEqual([800, 800, 800])
-    expect(answers.filter((answer) => codeOf(answer) === 'amount_changed')).toHaveLength(9)
+    expect(answers.filter((answer) => resultCodeOf(answer) === 'amount_changed')).toHaveLength(9)
     expect(await redeemed(discount)).toBe(3)
   })
 
@@ -146,7 +146,7 @@ describeEachDatabase('redemptions of discounts', (open) => {
     const seen = await shopper.look()
     await service.send('PATCH', `/discounts/${discount.id}`, { body: { archived: true } })
 
-    expect(codeOf(await shopper.payAsSeen(seen))).toBe('amount_changed')
+    expect(resultCodeOf(await shopper.payAsSeen(seen))).toBe('amount_changed')
     expect(await redeemed(discount)).toBe(0)
   })
 
@@ -159,8 +159,8 @@ describeEachDatabase('redemptions of discounts', (open) => {
     const good = await shopper.pay()
 
     expect(seen.body).toMatchObject({ quote: { due_now: { amount: 0 } }, discount: { formatted_amount: '€0.00' } })
-    expect(codeOf(without)).toBe('payment_method_required')
-    expect(codeOf(bad)).toBe('DECLINED')
+    expect(resultCodeOf(without)).toBe('payment_method_required')
+    expect(resultCodeOf(bad)).toBe('DECLINED')
     expect(good.body).toMatchObject({
       amount: 0,
       payment_method: { type: 'CARD' },
@@ -205,6 +205,6 @@ describeEachDatabase('redemptions of discounts', (open) => {
     const discount = await aDiscount()
     const blocked = await (await buyerOf(discount)).pay({ number: '5555555555554444' })
 
-    expect([codeOf(blocked), await redeemed(discount)]).toEqual(['BLOCKED', 0])
+    expect([resultCodeOf(blocked), await redeemed(discount)]).toEqual(['BLOCKED', 0])
   })
 })

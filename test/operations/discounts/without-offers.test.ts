@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { changesAt, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
 
@@ -26,8 +26,8 @@ describeUsualDatabase('a subscription without a discount, a quantity, a schedule
   /** Runs a sale, a renewal, a decline and its retry, a plan change, a refund, a cancellation, a return and the end. */
   const tellStory = async (): Promise<Told> => {
     await moveClock(service, '2027-01-03T10:00:00Z')
-    const other = await createPlan(service, monthlyAt(2000))
-    const subscriber = await aSubscriber(service, monthlyAt(1000))
+    const other = await createPlan(service, monthlyPlanAt(2000))
+    const subscriber = await aSubscriber(service, monthlyPlanAt(1000))
     const { id } = subscriber
     const answers: object[] = []
     const look = async () => void answers.push(await subscriber.subscription())

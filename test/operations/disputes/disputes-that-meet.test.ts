@@ -6,11 +6,11 @@ import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { lockExistingPayment } from '#server/store/entities/payments.ts'
 import { write } from '#server/store/writes/write.ts'
-import { countBlocked } from '../../support/interleaving/count-waiting.ts'
+import { countBlockedTransactions } from '../../support/interleaving/count-waiting.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { aDisputingProcessor, disputesAt, type DisputingProcessor } from '../../support/processors/disputes.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
-import { doneOrWaiting } from '../../support/interleaving/pausable.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
+import { waitUntilDoneOrBlocked } from '../../support/interleaving/pausable.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -26,7 +26,7 @@ describe('a dispute at the same time as other work (postgresql)', () => {
     },
   )
   beforeAll(async () => {
-    dear = await createPlan(service, monthlyAt(15_000))
+    dear = await createPlan(service, monthlyPlanAt(15_000))
   })
   beforeEach(() => processor.disputed.clear())
   const { dispute, disputeHere, look, ask, listed, eventsOf, refund } = disputesAt(
@@ -35,7 +35,7 @@ describe('a dispute at the same time as other work (postgresql)', () => {
   )
 
   test('is opened once and won once, however many servers read it at the same time', async () => {
-    const subscriber = await aSubscriber(service, monthlyAt(10_000))
+    const subscriber = await aSubscriber(service, monthlyPlanAt(10_000))
     const disputeId = await dispute(subscriber.paymentId)
     await Promise.all([look(), look(), look(), look()])
     const withdrawn = await subscriber.row()
@@ -51,7 +51,7 @@ describe('a dispute at the same time as other work (postgresql)', () => {
   })
 
   test('delays a refund that is requested meanwhile, which is then refused', async () => {
-    const subscriber = await aSubscriber(service, monthlyAt(10_000))
+    const subscriber = await aSubscriber(service, monthlyPlanAt(10_000))
     await dispute(subscriber.paymentId)
     let looking: Promise<unknown> = Promise.resolve()
     let refunding: ReturnType<typeof refund> | undefined
@@ -59,9 +59,9 @@ describe('a dispute at the same time as other work (postgresql)', () => {
     await service.database.db.transaction().execute(async (held) => {
       await held.selectFrom('subscriptions').select('id').where('id', '=', subscriber.id).forUpdate().execute()
       looking = look()
-      await expect.poll(() => countBlocked(service.database)).toBe(1)
+      await expect.poll(() => countBlockedTransactions(service.database)).toBe(1)
       refunding = refund(subscriber.paymentId)
-      await doneOrWaiting(service.database, refunding)
+      await waitUntilDoneOrBlocked(service.database, refunding)
     })
     await looking
 
@@ -70,7 +70,7 @@ describe('a dispute at the same time as other work (postgresql)', () => {
   })
 
   test('counts at once, and changes its subscription only after a plan change that relies on the money has ended', async () => {
-    const subscriber = await aSubscriber(service, monthlyAt(10_000))
+    const subscriber = await aSubscriber(service, monthlyPlanAt(10_000))
     const shopper = await aShopper(service, {
       customer: { id: subscriber.customerId },
       plan: { id: dear.id },
@@ -94,7 +94,7 @@ describe('a dispute at the same time as other work (postgresql)', () => {
   })
 
   test('meets a refund that we come to owe after it was lost, because the bank has returned the money', async () => {
-    const { paymentId } = await aSubscriber(service, monthlyAt(10_000))
+    const { paymentId } = await aSubscriber(service, monthlyPlanAt(10_000))
     const { db } = service.database
     await disputeHere(paymentId, { status: 'lost' })
     const { body: paid } = await service.send('GET', `/payments/${paymentId}`)

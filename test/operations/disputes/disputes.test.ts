@@ -9,8 +9,8 @@ import { readBillingClock } from '#server/store/writes/billing-clock.ts'
 import { write } from '#server/store/writes/write.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { aDisputingProcessor, disputesAt, type DisputingProcessor } from '../../support/processors/disputes.ts'
-import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
-import { refundFails, refundsAt } from '../../support/processors/refunds-with-news.ts'
+import { changesAt, resultCodeOf, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
+import { failingRefundCard, refundsAt } from '../../support/processors/refunds-with-news.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -23,8 +23,8 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
     return { processor, settings: { on_dispute: 'nothing' } }
   })
   beforeAll(async () => {
-    cheap = await createPlan(service, monthlyAt(1000))
-    dear = await createPlan(service, monthlyAt(15_000))
+    cheap = await createPlan(service, monthlyPlanAt(1000))
+    dear = await createPlan(service, monthlyPlanAt(15_000))
   })
   beforeEach(() => processor.disputed.clear())
   const { dispute, disputeHere, look, ask, listed, eventsOf, refund } = disputesAt(
@@ -58,7 +58,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
     )
   }
   const subscriberAt = (amount: number, number = '4242424242424242') =>
-    aSubscriber(service, monthlyAt(amount), { number })
+    aSubscriber(service, monthlyPlanAt(amount), { number })
 
   describe('a test card that is disputed', () => {
     test.each([
@@ -83,9 +83,9 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
           reason,
           status: 'needs_response',
         })
-        expect(codeOf(meanwhile)).toBe('payment_not_refundable')
+        expect(resultCodeOf(meanwhile)).toBe('payment_not_refundable')
         expect(closed).toMatchObject({ ...opened, status: end, updated_at: closed.updated_at })
-        expect(codeOf(after)).toBe(end === 'won' ? 'SETTLED' : 'payment_not_refundable')
+        expect(resultCodeOf(after)).toBe(end === 'won' ? 'SETTLED' : 'payment_not_refundable')
         expect(await eventsOf(paymentId)).toEqual([
           ['dispute.created', 'needs_response'],
           ['dispute.closed', end],
@@ -139,9 +139,9 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       const rest = await refund(subscriber.paymentId)
 
       expect(withdrawn.periodCostAmount).toBe(5000)
-      expect(codeOf(meanwhile)).toBe('payment_not_refundable')
+      expect(resultCodeOf(meanwhile)).toBe('payment_not_refundable')
       expect((await subscriber.row()).periodCostAmount).toBe(0)
-      expect(codeOf(tooMuch)).toBe('refund_exceeds_captured')
+      expect(resultCodeOf(tooMuch)).toBe('refund_exceeds_captured')
       expect(rest.body).toMatchObject({ refunded_amount: 6000 })
     })
 
@@ -165,7 +165,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
         expect(withdrawn.body.quote.due_now.amount).toBe(15_000)
         // After the refund of 1000, the period has 9000 left. They are credited against 15,000, less some seconds.
         expect(Math.round(returned.body.quote.due_now.amount / 10) * 10).toBe(6000)
-        expect(codeOf(afterwards)).toBe('payment_not_refundable')
+        expect(resultCodeOf(afterwards)).toBe('payment_not_refundable')
       },
     )
 
@@ -247,7 +247,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
 
   describe('about money that is refunded as well', () => {
     test('does not return the money when it is won, and the money returns once the refund fails', async () => {
-      const subscriber = await subscriberAt(10_000, refundFails)
+      const subscriber = await subscriberAt(10_000, failingRefundCard)
       const disputeId = await disputeHere(subscriber.paymentId)
       await refundThere(subscriber.paymentId, 10_000)
 
@@ -261,7 +261,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
     })
 
     test('keeps the money if a refund that took it first fails, and returns it when the dispute is won', async () => {
-      const subscriber = await subscriberAt(10_000, refundFails)
+      const subscriber = await subscriberAt(10_000, failingRefundCard)
       await refund(subscriber.paymentId, 4000)
       const disputeId = await disputeHere(subscriber.paymentId)
 

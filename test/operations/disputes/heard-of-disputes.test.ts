@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeNewsDue, findNews } from '#server/billing/disputes/find-news.ts'
+import { makeNewsDue, importProcessorNews } from '#server/billing/disputes/import-processor-news.ts'
 import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewhere.ts'
 import { readBillingClock } from '#server/store/writes/billing-clock.ts'
 import { setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { poison } from '../../support/interleaving/poison.ts'
+import { refuseRowChanges } from '../../support/interleaving/refuse-row-changes.ts'
 import { aDisputingProcessor, disputesAt, type DisputingProcessor } from '../../support/processors/disputes.ts'
-import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { changesAt, resultCodeOf, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -27,7 +27,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
     () => processor,
   )
   const { patch } = changesAt(() => service)
-  const subscriberAt = (amount: number) => aSubscriber(service, monthlyAt(amount))
+  const subscriberAt = (amount: number) => aSubscriber(service, monthlyPlanAt(amount))
   const setting = (on_dispute: string | null) =>
     sql`update organizations set settings = case when ${on_dispute}::text is null then settings - 'on_dispute'
       else settings || jsonb_build_object('on_dispute', ${on_dispute}::text) end where id = ${service.organizationId}`.execute(
@@ -88,7 +88,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
 
       await disputeHere(paymentId, { status: 'lost' })
 
-      expect(codeOf(await refund(paymentId))).toBe('payment_not_refundable')
+      expect(resultCodeOf(await refund(paymentId))).toBe('payment_not_refundable')
       expect(await eventsOf(paymentId)).toEqual([
         ['dispute.created', 'lost'],
         ['dispute.closed', 'lost'],
@@ -128,9 +128,9 @@ describeUsualDatabase('a dispute at a processor', (open) => {
         transactionId: 'a charge of nobody',
       })
 
-      const tooSoon = await findNews(service.billing)
+      const tooSoon = await importProcessorNews(service.billing)
       await makeNewsDue(service.database.db, 'sandbox')
-      const found = await findNews(service.billing)
+      const found = await importProcessorNews(service.billing)
 
       expect([tooSoon, found.map(({ what }) => what)]).toEqual([[], ['dispute.created']])
       expect(
@@ -194,7 +194,13 @@ describeUsualDatabase('a dispute at a processor', (open) => {
         await happen(broken.paymentId)
         await happen(sound.paymentId)
         const on = table === 'payments' ? 'update' : 'insert'
-        const cure = await poison(service.database, table, `new.${column} = '${broken.paymentId}'`, 'P0001', on)
+        const cure = await refuseRowChanges(
+          service.database,
+          table,
+          `new.${column} = '${broken.paymentId}'`,
+          'P0001',
+          on,
+        )
 
         const first = await look()
         await cure()

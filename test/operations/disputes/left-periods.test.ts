@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { aDisputingProcessor, disputesAt, type DisputingProcessor } from '../../support/processors/disputes.ts'
-import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { changesAt, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -14,14 +14,14 @@ describeEachDatabase('a dispute over a period that a plan change has ended', (op
     return { processor, settings: { on_dispute: 'nothing' } }
   })
   beforeAll(async () => {
-    dear = await createPlan(service, monthlyAt(15_000))
+    dear = await createPlan(service, monthlyPlanAt(15_000))
   })
   const { dispute, disputeHere, look } = disputesAt(
     () => service,
     () => processor,
   )
   const { aChange } = changesAt(() => service)
-  const subscriberAt = (amount: number) => aSubscriber(service, monthlyAt(amount))
+  const subscriberAt = (amount: number) => aSubscriber(service, monthlyPlanAt(amount))
 
   test('gives no credit with the change, and gives it when the dispute is won', async () => {
     const subscriber = await subscriberAt(10_000)

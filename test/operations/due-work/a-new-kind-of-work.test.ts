@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { workOfBillingClock, runDueWork } from '#server/billing/due-work/kinds.ts'
-import { readDue, readOverdue } from '#server/billing/due-work/read-due.ts'
-import { workOf } from '#server/billing/worklist/work.ts'
+import { readDueWork, readOverdueWork } from '#server/billing/due-work/read-due-work.ts'
+import { runnableWorkOf } from '#server/billing/worklist/work.ts'
 import type { DueRow, WorkKind } from '#server/billing/worklist/worklist.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
@@ -17,7 +17,7 @@ const aWelcome = (): WorkKind<DueRow & { readonly email: string | null }> => {
     dueColumn: 'created_at',
     isOpen: sql<boolean>`not customers.metadata ? 'welcomed'`,
     limit: 10,
-    lanes: 1,
+    concurrency: 1,
     load: (database, where, limit) =>
       acrossOrganizations(database, 'due work')
         .selectFrom('customers')
@@ -45,15 +45,15 @@ describeEachDatabase('a new kind of due work', (open) => {
   test('needs one entry in the list: its rows fall due, count as overdue, are done once, and only a failing row is deferred', async () => {
     const database = await open()
     const service = await startService(database)
-    const kinds = [...workOfBillingClock, workOf(aWelcome())]
+    const kinds = [...workOfBillingClock, runnableWorkOf(aWelcome())]
     const round = async () => {
-      const { kinds: due } = await readDue(service.billing, kinds)
-      const done = await runDueWork(service.billing, { lanes: 1, moving: false }, { kinds, due })
+      const { kinds: due } = await readDueWork(service.billing, kinds)
+      const done = await runDueWork(service.billing, { concurrency: 1, isClockMoving: false }, { kinds, due })
       return { isDue: due.has('welcome'), done: done.map(({ what, id }) => `${what} ${id}`) }
     }
     const deferred = () => database.db.selectFrom('deferredWork').selectAll().executeTakeFirst()
     const overdueSeconds = async () =>
-      (await readOverdue(service.billing, kinds)).find(({ kind }) => kind === 'welcome')!.seconds
+      (await readOverdueWork(service.billing, kinds)).find(({ kind }) => kind === 'welcome')!.seconds
     const before = await round()
     const aCustomer = async (email: string): Promise<string> =>
       (await service.send('POST', '/customers', { body: { email } })).body.id
@@ -64,7 +64,7 @@ describeEachDatabase('a new kind of due work', (open) => {
     const first = await round()
     const waiting = await deferred()
     const meanwhile = await round()
-    const { next } = await readDue(service.billing, kinds)
+    const { next } = await readDueWork(service.billing, kinds)
     await sql`update deferred_work set deferred_until = billing_now()`.execute(database.db)
     const second = await round()
     const last = await round()

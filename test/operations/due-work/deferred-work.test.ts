@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { runDueWork } from '#server/billing/due-work/kinds.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
-import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
+import { deferredCountOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { poison } from '../../support/interleaving/poison.ts'
+import { refuseRowChanges } from '../../support/interleaving/refuse-row-changes.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
-import { findDeferred, openShopInMarch } from '../../support/stories/deferred-work.ts'
+import { findDeferredWork, openShopInMarch } from '../../support/stories/deferred-work.ts'
 
 describeEachDatabase('due work that fails', (open) => {
   test('a payment whose row cannot be changed is deferred with a reason, longer each time; the others are settled and renewed', async () => {
@@ -17,7 +17,7 @@ describeEachDatabase('due work that fails', (open) => {
     const poisoned = await aSubscriber(service, weekly)
     const well = await aSubscriber(service, weekly)
     const [{ id }] = await poisoned.payments()
-    const cure = await poison(database, 'payments', `new.id = '${id}'`)
+    const cure = await refuseRowChanges(database, 'payments', `new.id = '${id}'`)
 
     await moveClock(service, '2027-03-09T11:00:00Z')
 
@@ -27,7 +27,7 @@ describeEachDatabase('due work that fails', (open) => {
       { payment_status: 'SETTLED', payment_type: 'MIT' },
     ])
     // The settlement was tried when it was due, then after 5, 10 … 1280 minutes more, and then once a day.
-    expect(await findDeferred(database, 'settlement')).toMatchObject({
+    expect(await findDeferredWork(database, 'settlement')).toMatchObject({
       id,
       tries: 15,
       reason: 'This row is poisoned.',
@@ -39,7 +39,7 @@ describeEachDatabase('due work that fails', (open) => {
     await moveClock(service, 'P1D')
 
     expect(await poisoned.payments()).toMatchObject([{ payment_status: 'SETTLED' }, { payment_status: 'SETTLED' }])
-    expect(deferredOf(await readBacklog(database.db), 'settlement')).toEqual({ deferred: 0, givenUp: 0 })
+    expect(deferredCountOf(await readBacklog(database.db), 'settlement')).toEqual({ deferred: 0, givenUp: 0 })
     await service.close()
   })
 
@@ -48,7 +48,7 @@ describeEachDatabase('due work that fails', (open) => {
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const well = await aSubscriber(service, aMonthlyPlan())
     const isNoticed = `new.id = '${poisoned.id}' and new.noticed_period_end is distinct from old.noticed_period_end`
-    const cure = await poison(database, 'subscriptions', isNoticed)
+    const cure = await refuseRowChanges(database, 'subscriptions', isNoticed)
 
     await moveClock(service, '2027-04-02T10:00:00Z')
 
@@ -58,7 +58,7 @@ describeEachDatabase('due work that fails', (open) => {
       expect(await each.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
     }
     await moveClock(service, '2027-04-25T10:00:00Z')
-    expect(await findDeferred(database, 'notice')).toMatchObject({
+    expect(await findDeferredWork(database, 'notice')).toMatchObject({
       id: poisoned.id,
       reason: 'This row is poisoned.',
     })
@@ -68,7 +68,7 @@ describeEachDatabase('due work that fails', (open) => {
     await moveClock(service, 'P1D')
 
     expect(await poisoned.events()).toContain('subscription.renewal_upcoming')
-    expect(deferredOf(await readBacklog(database.db), 'notice')).toEqual({ deferred: 0, givenUp: 0 })
+    expect(deferredCountOf(await readBacklog(database.db), 'notice')).toEqual({ deferred: 0, givenUp: 0 })
     await service.close()
   })
 
@@ -82,7 +82,7 @@ describeEachDatabase('due work that fails', (open) => {
       .execute()
     await sql`alter table obligations rename to mislaid`.execute(database.db)
 
-    const running = runDueWork(service.billing, { lanes: 1, moving: true })
+    const running = runDueWork(service.billing, { concurrency: 1, isClockMoving: true })
 
     await expect(running).rejects.toThrow('obligations')
     await sql`alter table mislaid rename to obligations`.execute(database.db)
@@ -100,7 +100,7 @@ describeEachDatabase('due work that fails', (open) => {
     const { service, database } = await openShopInMarch(open)
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const well = await aSubscriber(service, aMonthlyPlan())
-    const cure = await poison(database, 'subscriptions', `new.id = '${poisoned.id}' and (${when})`)
+    const cure = await refuseRowChanges(database, 'subscriptions', `new.id = '${poisoned.id}' and (${when})`)
     await database.db.deleteFrom('deferredWork').execute()
     await database.db
       .updateTable('clock')
@@ -109,14 +109,14 @@ describeEachDatabase('due work that fails', (open) => {
 
     // Each round processes one row. The failing row is the first in the queue, and must not block the other.
     for (let round = 1; round <= 3; round++)
-      await processDueSubscriptions(service.billing, { lanes: 1, moving: false }, 1)
+      await processDueSubscriptions(service.billing, { concurrency: 1, isClockMoving: false }, 1)
 
     expect(await well.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
-    expect(deferredOf(await readBacklog(database.db), 'renewal')).toEqual({ deferred: 1, givenUp: 0 })
+    expect(deferredCountOf(await readBacklog(database.db), 'renewal')).toEqual({ deferred: 1, givenUp: 0 })
     await cure()
     await moveClock(service, 'PT1H')
     expect(await poisoned.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
-    expect(deferredOf(await readBacklog(database.db), 'renewal')).toEqual({ deferred: 0, givenUp: 0 })
+    expect(deferredCountOf(await readBacklog(database.db), 'renewal')).toEqual({ deferred: 0, givenUp: 0 })
     await service.close()
   })
 
@@ -132,7 +132,7 @@ describeEachDatabase('due work that fails', (open) => {
       .set({ state: 'open', leaseUntil: '2000-01-01T00:00:00Z' })
       .where('paymentId', '=', payment!.id)
       .execute()
-    const cure = await poison(database, 'attempts', 'true', code)
+    const cure = await refuseRowChanges(database, 'attempts', 'true', code)
 
     await completeAttempts(service.billing)
 

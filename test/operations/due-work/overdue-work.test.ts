@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { makeNewsDue } from '#server/billing/disputes/find-news.ts'
+import { makeNewsDue } from '#server/billing/disputes/import-processor-news.ts'
 import { kindsOfWork } from '#server/billing/due-work/kinds.ts'
 import { examineDueWork } from '#server/cli/doctor/examine-due-work.ts'
 import type { Database } from '#server/store/database.ts'

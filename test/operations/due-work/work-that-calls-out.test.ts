@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { readDue } from '#server/billing/due-work/read-due.ts'
-import { workOf } from '#server/billing/worklist/work.ts'
+import { readDueWork } from '#server/billing/due-work/read-due-work.ts'
+import { runnableWorkOf } from '#server/billing/worklist/work.ts'
 import { type DueRow, runWork, type WorkKind } from '#server/billing/worklist/worklist.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
-import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
+import { deferredCountOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { findDeferred } from '../../support/stories/deferred-work.ts'
+import { findDeferredWork } from '../../support/stories/deferred-work.ts'
 import { startService } from '../../support/services/running-service.ts'
 
 /** A kind of work that posts one letter to every customer. */
@@ -16,7 +16,7 @@ const aLetter = (post: (customerId: string) => Promise<void>): WorkKind<DueRow, 
   dueColumn: 'created_at',
   isOpen: sql<boolean>`not customers.metadata ? 'posted'`,
   limit: 10,
-  lanes: 10,
+  concurrency: 10,
   leaseSeconds: 60,
   load: (database, where, limit) =>
     acrossOrganizations(database, 'due work')
@@ -50,8 +50,8 @@ describeEachDatabase('a kind of work that calls an outside service', (open) => {
     const note = async (id: string): Promise<void> => void posted.push(id)
     const round = async (post: (id: string) => Promise<void> = note) =>
       (await runWork(service.billing, aLetter(post))).length
-    const isDue = async () => (await readDue(service.billing, [workOf(aLetter(note))])).kinds.has('letter')
-    const deferred = () => findDeferred(database, 'letter')
+    const isDue = async () => (await readDueWork(service.billing, [runnableWorkOf(aLetter(note))])).kinds.has('letter')
+    const deferred = () => findDeferredWork(database, 'letter')
     return {
       db: database.db,
       customerId: body.id as string,
@@ -69,7 +69,7 @@ describeEachDatabase('a kind of work that calls an outside service', (open) => {
     const meanwhile: unknown[] = []
 
     const done = await round(async (id) => {
-      const gauge = deferredOf(await readBacklog(db), 'letter').deferred
+      const gauge = deferredCountOf(await readBacklog(db), 'letter').deferred
       meanwhile.push(await isDue(), await round(), gauge)
       await note(id)
     })

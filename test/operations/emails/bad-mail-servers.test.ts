@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { openMailSink } from '../../support/emails/mail-sink.ts'
-import { openScriptedMailServer, type Script, type Step } from '../../support/emails/scripted-mail-server.ts'
-import { anOutgoing, useMailServers } from '../../support/emails/use-mail-servers.ts'
+import { openScriptedMailServer, type SmtpScript, type SmtpStep } from '../../support/emails/scripted-mail-server.ts'
+import { anOutgoingEmail, useMailServers } from '../../support/emails/use-mail-servers.ts'
 
 const { closeAtEnd, openImpatientMailer, openMailer, openServer } = useMailServers()
 
@@ -13,18 +13,18 @@ const boundMillis = 15_000
 const impatient = { open: openImpatientMailer }
 
 /** Hands an email over to a server that follows a script, and checks that this takes no longer than {@link boundMillis}. */
-const handOverTo = async (script: Script, { login = '', open = openMailer } = {}) => {
+const handOverTo = async (script: SmtpScript, { login = '', open = openMailer } = {}) => {
   const server = await openServer(script)
   const mailer = open(server.url.replace('//', `//${login}`))
   const began = performance.now()
-  const answer = await mailer.handOver(anOutgoing())
+  const answer = await mailer.send(anOutgoingEmail())
   expect(performance.now() - began).toBeLessThan(boundMillis)
   return { answer, server, mailer }
 }
 
-const pipelining: Script = { EHLO: '250-mail.example\r\n250 PIPELINING' }
-const steps = ['MAIL', 'RCPT', 'DATA', 'message'] as const satisfies readonly Step[]
-const kindsOfServer: readonly (readonly [name: string, script: Script])[] = [
+const pipelining: SmtpScript = { EHLO: '250-mail.example\r\n250 PIPELINING' }
+const steps = ['MAIL', 'RCPT', 'DATA', 'message'] as const satisfies readonly SmtpStep[]
+const kindsOfServer: readonly (readonly [name: string, script: SmtpScript])[] = [
   ['a server', {}],
   ['a server with PIPELINING', pipelining],
 ]
@@ -146,7 +146,7 @@ describe.concurrent('before the email is sent', () => {
     },
   )
 
-  test.each<readonly [string, Script]>([
+  test.each<readonly [string, SmtpScript]>([
     ['says nothing at all', { greeting: () => {} }],
     ['greets with garbage', { greeting: 'HTTP/1.1 400 Bad Request\r\n\r\n' }],
     ['closes before it greets', { greeting: (socket: Socket) => void socket.end() }],
@@ -167,11 +167,11 @@ describe.concurrent('before the email is sent', () => {
     const server = await openScriptedMailServer({})
     await server.close()
 
-    expect(await openMailer(server.url).handOver(anOutgoing())).toMatchObject({ kind: 'failed', isUnreachable: true })
+    expect(await openMailer(server.url).send(anOutgoingEmail())).toMatchObject({ kind: 'failed', isUnreachable: true })
   })
 
   test('a server whose name is unknown has not accepted the email', async () => {
-    expect(await openImpatientMailer('smtp://mail.invalid').handOver(anOutgoing())).toMatchObject({
+    expect(await openImpatientMailer('smtp://mail.invalid').send(anOutgoingEmail())).toMatchObject({
       kind: 'failed',
       isUnreachable: true,
     })
@@ -180,7 +180,7 @@ describe.concurrent('before the email is sent', () => {
 
 describe.concurrent('a mail server that sends its answers byte by byte', () => {
   /** Sends bytes until the connection ends, so often that a limit on silence never applies. */
-  const trickle: Script[Step] = (socket) => {
+  const trickle: SmtpScript[SmtpStep] = (socket) => {
     const timer = setInterval(() => socket.write('2'), 50)
     socket.on('close', () => clearInterval(timer))
   }
@@ -193,7 +193,7 @@ describe.concurrent('a mail server that sends its answers byte by byte', () => {
   })
 
   test('within the time-out has accepted the email', async () => {
-    const slowly: Script[Step] = (socket) => {
+    const slowly: SmtpScript[SmtpStep] = (socket) => {
       for (const [index, byte] of [...'250 Accepted\r\n'].entries()) setTimeout(() => socket.write(byte), index * 20)
     }
 
@@ -202,16 +202,16 @@ describe.concurrent('a mail server that sends its answers byte by byte', () => {
 
   test('gets later emails once it has recovered', async () => {
     const { server, mailer } = await handOverTo({ message: trickle }, impatient)
-    await Promise.all(Array.from({ length: 8 }, (_, index) => mailer.handOver(anOutgoing(`email_${index}`))))
+    await Promise.all(Array.from({ length: 8 }, (_, index) => mailer.send(anOutgoingEmail(`email_${index}`))))
     server.follow({})
 
-    expect(await mailer.handOver(anOutgoing('email_later'))).toEqual({ kind: 'accepted' })
+    expect(await mailer.send(anOutgoingEmail('email_later'))).toEqual({ kind: 'accepted' })
   })
 
   test('does not get an email later whose turn did not come before the time-out', async () => {
     const { server, mailer } = await handOverTo({ MAIL: trickle }, impatient)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => mailer.handOver(anOutgoing(`email_${index}`))),
+      Array.from({ length: 20 }, (_, index) => mailer.send(anOutgoingEmail(`email_${index}`))),
     )
     server.follow({})
     await pause(500)
@@ -226,7 +226,7 @@ describe.concurrent('one conversation with several emails', () => {
     const { server, mailer } = await handOverTo({ RCPT: '550 No such mailbox' })
     server.follow({})
     await pause(100)
-    const again = await mailer.handOver(anOutgoing('email_2'))
+    const again = await mailer.send(anOutgoingEmail('email_2'))
 
     expect([again.kind, server.connections()]).toEqual(['refused', 1])
   })
@@ -239,7 +239,7 @@ describe.concurrent('one conversation with several emails', () => {
       },
     })
     await pause(200)
-    const second = await mailer.handOver(anOutgoing('email_2'))
+    const second = await mailer.send(anOutgoingEmail('email_2'))
 
     expect([second, server.transferred(), server.connections()]).toEqual([{ kind: 'accepted' }, 2, 2])
   })
@@ -250,6 +250,6 @@ test('a closed mailer hands no email over', async () => {
   const mailer = openMailer(sink.url)
   mailer.close()
 
-  expect(await mailer.handOver(anOutgoing())).toMatchObject({ kind: 'failed', isUnreachable: true })
+  expect(await mailer.send(anOutgoingEmail())).toMatchObject({ kind: 'failed', isUnreachable: true })
   expect(sink.arrived).toEqual([])
 })

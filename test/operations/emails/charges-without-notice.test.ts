@@ -4,9 +4,9 @@ import { announcementWork } from '#server/billing/notices/announce-charges.ts'
 import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeEachDatabase, describeUsualDatabase } from '../../support/databases/databases.ts'
-import { openMerchant } from '../../support/emails/email-merchant.ts'
+import { openEmailMerchant } from '../../support/emails/email-merchant.ts'
 import { countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
-import { holdName } from '../../support/interleaving/hold-name.ts'
+import { holdNameLock } from '../../support/interleaving/hold-name.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
@@ -17,8 +17,12 @@ const withTrial = { trial_interval: 'days', trial_interval_count: 14 }
  * A merchant whose customer is in a trial of two weeks with a Visa card: a notice is due 8 days before the trial's end, and must be sent 7
  * days before it at the latest.
  */
-const openTrial = async (open: Parameters<typeof openMerchant>[0], settings: object = {}, plan: object = withTrial) => {
-  const merchant = await openMerchant(open, settings)
+const openTrial = async (
+  open: Parameters<typeof openEmailMerchant>[0],
+  settings: object = {},
+  plan: object = withTrial,
+) => {
+  const merchant = await openEmailMerchant(open, settings)
   const { service, mailer } = merchant
   const subscriber = await aSubscriber(service, aMonthlyPlan(plan))
   const end = Date.parse((await subscriber.row()).currentPeriodEnd)
@@ -244,7 +248,7 @@ describeUsualDatabase('an announcement and a renewal that meet', (open, kind) =>
       })
       await planned.promise
       await setClock(0.01)
-      const letGo = await holdName(database, `${service.organizationId}/customer:${subscriber.customerId}`)
+      const letGo = await holdNameLock(database, `${service.organizationId}/customer:${subscriber.customerId}`)
       const renew = () => processDueSubscriptions(billing, defaultConcurrency)
 
       const renewing = first === 'renewal' ? renew() : undefined

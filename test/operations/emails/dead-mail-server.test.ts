@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { emailWork } from '#server/billing/emails/send-emails.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
-import type { HandOver } from '#server/emails/mailer.ts'
+import type { EmailSendResult } from '#server/emails/mailer.ts'
 import { createBreaker } from '#server/processors/calls/breaker.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { customerId, emailId, openMerchant, oweMany } from '../../support/emails/email-merchant.ts'
+import { customerId, emailId, openEmailMerchant, oweManyEmails } from '../../support/emails/email-merchant.ts'
 
 describeUsualDatabase('a mail server that is down', (open) => {
-  const unreachable = (): HandOver => ({ kind: 'failed', reason: 'connect ECONNREFUSED', isUnreachable: true })
+  const unreachable = (): EmailSendResult => ({ kind: 'failed', reason: 'connect ECONNREFUSED', isUnreachable: true })
 
   test('gets one email at a time as a probe, after 30 seconds and then at growing intervals, until it answers', async () => {
-    const { service, database, mailer, sendDue, endWaits, emails } = await openMerchant(open)
+    const { service, database, mailer, sendDue, endWaits, emails } = await openEmailMerchant(open)
     let seconds = 0
     const wallClock = () => new Date(Date.now() + seconds * 1000).toISOString()
     const mailBreaker = createBreaker('mail server', { logger: service.billing.logger, wallClock })
     const billing = { ...service.billing, mailBreaker }
     const send = () => runWork(billing, emailWork)
-    await oweMany(database, 30, 1)
+    await oweManyEmails(database, 30, 1)
     mailer.answer = unreachable
 
     for (let round = 0; round < 5; round++) await send()
@@ -40,8 +40,8 @@ describeUsualDatabase('a mail server that is down', (open) => {
   })
 
   test('delays no emails that the merchant sends', async () => {
-    const { service, database, mailer, sendDue, events } = await openMerchant(open)
-    await oweMany(database, 8, 1)
+    const { service, database, mailer, sendDue, events } = await openEmailMerchant(open)
+    await oweManyEmails(database, 8, 1)
     mailer.answer = unreachable
     await sendDue()
     const ready = await service.addOrganization('Own sender')

@@ -4,21 +4,21 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Billing } from '#server/billing/billing.ts'
 import { emailWork } from '#server/billing/emails/send-emails.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
-import type { HandOver } from '#server/emails/mailer.ts'
+import type { EmailSendResult } from '#server/emails/mailer.ts'
 import { smtpMailer } from '#server/emails/smtp-mailer.ts'
 import { openPostgresql } from '#database/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { describeUsualDatabase, type TestDatabase } from '../../support/databases/databases.ts'
-import { customerId, emailId, emailIds, openMerchant, oweMany } from '../../support/emails/email-merchant.ts'
+import { customerId, emailId, emailIds, openEmailMerchant, oweManyEmails } from '../../support/emails/email-merchant.ts'
 import { openMailSink } from '../../support/emails/mail-sink.ts'
-import { findDeferred } from '../../support/stories/deferred-work.ts'
+import { findDeferredWork } from '../../support/stories/deferred-work.ts'
 
-const down = (): HandOver => ({ kind: 'failed', reason: 'The mail server is down.' })
+const down = (): EmailSendResult => ({ kind: 'failed', reason: 'The mail server is down.' })
 
 describeUsualDatabase('emails of several servers', (open) => {
   test('are sent once each, and in the order of their causes for each customer', async () => {
-    const { service, database, mailer } = await openMerchant(open)
-    await oweMany(database, 12, 5)
+    const { service, database, mailer } = await openEmailMerchant(open)
+    await oweManyEmails(database, 12, 5)
     mailer.answer = async () => {
       await pause(Math.random() * 20)
       return { kind: 'accepted' }
@@ -32,12 +32,12 @@ describeUsualDatabase('emails of several servers', (open) => {
       expect(mailer.handed.filter(({ to }) => to === `reader${customer}@example.com`).map(({ id }) => id)).toEqual(
         emailIds(customer, 5),
       )
-    expect(await findDeferred(database, 'email')).toBeUndefined()
+    expect(await findDeferredWork(database, 'email')).toBeUndefined()
   })
 
   test('arrive once each if a mail server refuses every second conversation', async () => {
-    const { service, database } = await openMerchant(open)
-    await oweMany(database, 6, 4)
+    const { service, database } = await openEmailMerchant(open)
+    await oweManyEmails(database, 6, 4)
     let tries = 0
     const sink = await openMailSink({
       onMailFrom: (_, __, callback) =>
@@ -85,8 +85,8 @@ describeUsualDatabase('emails of several servers', (open) => {
 
 describeUsualDatabase('an email', (open) => {
   test('that a mail server does not accept yet is retried, and later emails to its customer wait behind it', async () => {
-    const { database, mailer, sendDue, endWaits, emails } = await openMerchant(open)
-    await oweMany(database, 2, 3)
+    const { database, mailer, sendDue, endWaits, emails } = await openEmailMerchant(open)
+    await oweManyEmails(database, 2, 3)
     mailer.answer = ({ to }) => (to === 'reader1@example.com' ? down() : { kind: 'accepted' })
     for (let round = 0; round < 4; round++) await sendDue()
     const meanwhile = mailer.handed.map(({ id }) => id)
@@ -110,8 +110,8 @@ describeUsualDatabase('an email', (open) => {
   })
 
   test('that no mail server accepts for three days fails, and the next email to its customer is tried', async () => {
-    const { database, mailer, sendDue, endWaits, moveWall, emails, events } = await openMerchant(open)
-    await oweMany(database, 1, 2)
+    const { database, mailer, sendDue, endWaits, moveWall, emails, events } = await openEmailMerchant(open)
+    await oweManyEmails(database, 1, 2)
     mailer.answer = down
     await sendDue()
     moveWall(71)
@@ -140,8 +140,8 @@ describeUsualDatabase('an email', (open) => {
   })
 
   test('that a mail server refuses fails at once', async () => {
-    const { database, mailer, sendDue, endWaits, emails, events } = await openMerchant(open)
-    await oweMany(database, 1, 1)
+    const { database, mailer, sendDue, endWaits, emails, events } = await openEmailMerchant(open)
+    await oweManyEmails(database, 1, 1)
     mailer.answer = () => ({ kind: 'refused', reason: '550 No such mailbox' })
 
     await sendDue()
@@ -151,12 +151,12 @@ describeUsualDatabase('an email', (open) => {
     expect(mailer.handed).toHaveLength(1)
     expect(await emails()).toMatchObject([{ status: 'failed', reason: 'refused', tries: 1 }])
     expect((await events()).map(({ type }: { type: string }) => type)).toEqual(['email.failed'])
-    expect(await findDeferred(database, 'email')).toBeUndefined()
+    expect(await findDeferredWork(database, 'email')).toBeUndefined()
   })
 
   test('goes to the address that its customer has at the first try, and keeps that address', async () => {
-    const { service, database, mailer, sendDue, endWaits } = await openMerchant(open)
-    await oweMany(database, 1, 2)
+    const { service, database, mailer, sendDue, endWaits } = await openEmailMerchant(open)
+    await oweManyEmails(database, 1, 2)
     const moveTo = (email: string) => service.send('PATCH', `/customers/${customerId(1)}`, { body: { email } })
     mailer.answer = down
     await moveTo('second@example.com')
@@ -176,8 +176,8 @@ describeUsualDatabase('an email', (open) => {
   })
 
   test('to a customer who was erased meanwhile is not sent, whether it was tried before or not', async () => {
-    const { service, database, mailer, sendDue, endWaits, emails, events } = await openMerchant(open)
-    await oweMany(database, 1, 2)
+    const { service, database, mailer, sendDue, endWaits, emails, events } = await openEmailMerchant(open)
+    await oweManyEmails(database, 1, 2)
     mailer.answer = down
     await sendDue()
     const key = await service.addKey(service.organizationId, { erasure: 'write' })
@@ -194,8 +194,8 @@ describeUsualDatabase('an email', (open) => {
   })
 
   test('to a customer without an address is not sent', async () => {
-    const { database, mailer, sendDue, emails } = await openMerchant(open)
-    await oweMany(database, 1, 1)
+    const { database, mailer, sendDue, emails } = await openEmailMerchant(open)
+    await oweManyEmails(database, 1, 1)
     await sql`update customers set email = null`.execute(database.db)
     await sendDue()
 
@@ -203,8 +203,8 @@ describeUsualDatabase('an email', (open) => {
   })
 
   test('is not sent once the merchant has switched emails off', async () => {
-    const { database, mailer, sendDue, change, emails } = await openMerchant(open)
-    await oweMany(database, 1, 1)
+    const { database, mailer, sendDue, change, emails } = await openEmailMerchant(open)
+    await oweManyEmails(database, 1, 1)
     await change({ emails: 'off' })
     await sendDue()
 
@@ -212,8 +212,8 @@ describeUsualDatabase('an email', (open) => {
   })
 
   test('is not sent once the merchant has switched its kind off', async () => {
-    const { database, mailer, sendDue, change, emails } = await openMerchant(open)
-    await oweMany(database, 1, 1)
+    const { database, mailer, sendDue, change, emails } = await openEmailMerchant(open)
+    await oweManyEmails(database, 1, 1)
     await change({ email_kinds: { refund: false } })
     await sendDue()
 
@@ -221,7 +221,7 @@ describeUsualDatabase('an email', (open) => {
   })
 
   test('is sent to the merchant as an event, with its text and HTML, if the merchant sends emails', async () => {
-    const { mailer, subscribe, sendDue, emails, events } = await openMerchant(open, { emails: 'events' })
+    const { mailer, subscribe, sendDue, emails, events } = await openEmailMerchant(open, { emails: 'events' })
     await subscribe('mina@example.com')
     await sendDue()
     const ready = (await events()).filter(({ type }: { type: string }) => type === 'email.ready')
@@ -244,11 +244,11 @@ describeUsualDatabase('an email', (open) => {
   })
 
   test('whose mailer throws is retried', async () => {
-    const { database, mailer, sendDue, endWaits, emails } = await openMerchant(open)
-    await oweMany(database, 1, 1)
+    const { database, mailer, sendDue, endWaits, emails } = await openEmailMerchant(open)
+    await oweManyEmails(database, 1, 1)
     mailer.answer = () => Promise.reject(new Error('A mailer never throws.'))
     await sendDue()
-    const waiting = await findDeferred(database, 'email')
+    const waiting = await findDeferredWork(database, 'email')
     mailer.answer = () => ({ kind: 'accepted' })
     await endWaits()
     await sendDue()
@@ -258,8 +258,8 @@ describeUsualDatabase('an email', (open) => {
   })
 
   test('whose server dies during the sending has the same Message-ID when another server sends it', async () => {
-    const { database, mailer, sendDue, emails } = await openMerchant(open)
-    await oweMany(database, 1, 1)
+    const { database, mailer, sendDue, emails } = await openEmailMerchant(open)
+    await oweManyEmails(database, 1, 1)
     mailer.answer = () => new Promise(() => {})
     void sendDue()
     await expect.poll(() => mailer.handed.length).toBe(1)

@@ -9,7 +9,7 @@ import {
   aScriptedProcessor,
   aSubscriber,
   moveClock,
-  restSubscribers,
+  endAllSubscriptions,
   type ScriptedProcessor,
 } from '../../support/stories/subscriber.ts'
 
@@ -104,7 +104,7 @@ describeEachDatabase('emails', (open) => {
         facts: expect.objectContaining({ dropped: 'taken_back', plan_after: cheap.name }),
       }),
     )
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test('emails state the quantity, its unit, and its change', async () => {
@@ -141,7 +141,7 @@ describeEachDatabase('emails', (open) => {
       { kind: 'receipt', status: 'sent', facts: { amount: 4000 } },
     ])
     expect(later.join()).toContain('Seats · 4 × €10.00')
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test('findEmails finds emails by customer, kind and status', async () => {
@@ -251,7 +251,7 @@ describeEachDatabase('emails', (open) => {
   })
 
   test('the bank statement of the first charge after a trial ends in TRIAL END', async () => {
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
     const subscriber = await aSubscriber(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 }))
     processor.script.push('decline')
     await moveClock(service, 'P14D')

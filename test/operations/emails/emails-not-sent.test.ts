@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { emailWork } from '#server/billing/emails/send-emails.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { emailId, openMerchant, oweMany } from '../../support/emails/email-merchant.ts'
+import { emailId, openEmailMerchant, oweManyEmails } from '../../support/emails/email-merchant.ts'
 
 describeUsualDatabase('an email that waits', (open) => {
   test('to announce a charge is not sent if its subscription was cancelled meanwhile', async () => {
-    const { service, database, mailer, subscribe, sendDue, emails } = await openMerchant(open)
+    const { service, database, mailer, subscribe, sendDue, emails } = await openEmailMerchant(open)
     const { id, customerId, subscription } = await subscribe('mina@example.com')
     await sendDue()
     const notice = emailId(1, 1)
@@ -28,7 +28,7 @@ describeUsualDatabase('an email that waits', (open) => {
   })
 
   test('to report a refund is not sent if the bank returned the refund meanwhile', async () => {
-    const { service, database, mailer, subscribe, sendDue, emails } = await openMerchant(open)
+    const { service, database, mailer, subscribe, sendDue, emails } = await openEmailMerchant(open)
     const { paymentId } = await subscribe('mina@example.com')
     const refund = async () => {
       const { body } = await service.send('POST', `/payments/refund/${paymentId}`, { body: { amount: 100 } })
@@ -48,7 +48,7 @@ describeUsualDatabase('an email that waits', (open) => {
   })
 
   test('as the receipt of a payment is not sent if the money never settled', async () => {
-    const { database, mailer, subscribe, sendDue } = await openMerchant(open)
+    const { database, mailer, subscribe, sendDue } = await openEmailMerchant(open)
     const { paymentId } = await subscribe('mina@example.com')
     await sendDue()
     const oweReceipt = (id: string) =>
@@ -66,9 +66,9 @@ describeUsualDatabase('an email that waits', (open) => {
   })
 
   test('for a server with a mail server waits up to three days', async () => {
-    const { service, database, mailer, sendDue, endWaits, emails } = await openMerchant(open)
+    const { service, database, mailer, sendDue, endWaits, emails } = await openEmailMerchant(open)
     const withoutMailer = { ...service.billing, mailer: null }
-    await oweMany(database, 1, 1)
+    await oweManyEmails(database, 1, 1)
 
     await runWork(withoutMailer, emailWork)
     expect(await emails()).toMatchObject([{ status: 'queued', tries: 0 }])
@@ -78,8 +78,8 @@ describeUsualDatabase('an email that waits', (open) => {
   })
 
   test('for a mail server is given up after three days', async () => {
-    const { service, database, emails } = await openMerchant(open)
-    await oweMany(database, 1, 1)
+    const { service, database, emails } = await openEmailMerchant(open)
+    await oweManyEmails(database, 1, 1)
     await sql`update emails set due_at = billing_now() - interval '3 days 1 minute'`.execute(database.db)
 
     await runWork({ ...service.billing, mailer: null }, emailWork)

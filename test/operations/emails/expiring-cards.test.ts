@@ -5,7 +5,7 @@ import { runWork } from '#server/billing/worklist/worklist.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
-import { aSubscriber, moveClock, restSubscribers } from '../../support/stories/subscriber.ts'
+import { aSubscriber, moveClock, endAllSubscriptions } from '../../support/stories/subscriber.ts'
 
 describeEachDatabase('cards that expire before the next charge', (open) => {
   const service = useService(open, { settings: { emails: 'send' } })
@@ -14,7 +14,7 @@ describeEachDatabase('cards that expire before the next charge', (open) => {
       service.database.db,
     )
   beforeEach(async () => {
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
     await setEmails('send')
   })
 

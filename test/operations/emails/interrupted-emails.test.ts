@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { poison } from '../../support/interleaving/poison.ts'
+import { refuseRowChanges } from '../../support/interleaving/refuse-row-changes.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
@@ -30,7 +30,13 @@ describeEachDatabase('an email whose cause is interrupted', (open) => {
     await moveClock(service, 'P1M')
     const { payment_method_id: card } = await subscription()
     expect((await service.send('DELETE', `/payment-methods/${card}`)).status).toBe(200)
-    const cure = await poison(service.database, 'emails', `new.kind = 'payment_method_missing'`, 'P0001', 'insert')
+    const cure = await refuseRowChanges(
+      service.database,
+      'emails',
+      `new.kind = 'payment_method_missing'`,
+      'P0001',
+      'insert',
+    )
     await moveClock(service, 'P3D')
     const interrupted = { requests: await requests(), subscription: await subscription() }
     const deferred = await rowOf()

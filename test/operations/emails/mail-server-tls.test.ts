@@ -1,8 +1,8 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { expect, test } from 'vitest'
-import { connectionOf } from '#server/emails/smtp-mailer.ts'
+import { smtpConnectionSettings } from '#server/emails/smtp-mailer.ts'
 import { openMailSink } from '../../support/emails/mail-sink.ts'
-import { anOutgoing, useMailServers } from '../../support/emails/use-mail-servers.ts'
+import { anOutgoingEmail, useMailServers } from '../../support/emails/use-mail-servers.ts'
 import { makeCertificate } from '../../support/services/make-certificate.ts'
 
 const { closeAtEnd, openMailer, openServer } = useMailServers()
@@ -24,11 +24,11 @@ test.each([
   ['smtp://10.0.0.5', { requireTLS: true }],
   ['smtp://[::ffff:7f00:1]', { requireTLS: true }],
 ])('the settings of %s', (url, expected) => {
-  expect(connectionOf(url)).toMatchObject(expected)
+  expect(smtpConnectionSettings(url)).toMatchObject(expected)
 })
 
 test('the name and the password of the URL are decoded', () => {
-  expect(connectionOf('smtp://a%40b.example:p%2F%3A%40@mail.example')).toMatchObject({
+  expect(smtpConnectionSettings('smtp://a%40b.example:p%2F%3A%40@mail.example')).toMatchObject({
     auth: { user: 'a@b.example', pass: 'p/:@' },
   })
 })
@@ -36,7 +36,7 @@ test('the name and the password of the URL are decoded', () => {
 test('a mail server elsewhere without TLS gets neither a password nor an email', async () => {
   // This address does not count as local, but reaches this machine.
   const server = await openServer({}, '0.0.0.0')
-  const answer = await openMailer(server.url.replace('//', '//folio:secret@')).handOver(anOutgoing())
+  const answer = await openMailer(server.url.replace('//', '//folio:secret@')).send(anOutgoingEmail())
 
   expect(answer).toMatchObject({ kind: 'failed' })
   expect(server.commands.filter((line) => /^(AUTH|MAIL|DATA)/i.test(line))).toEqual([])
@@ -51,7 +51,7 @@ test('a mail server elsewhere with an untrusted certificate gets neither a passw
       callback(null, { user: username })
     },
   })
-  const answer = await openMailer(sink.url.replace('127.0.0.1', 'folio:secret@0.0.0.0')).handOver(anOutgoing())
+  const answer = await openMailer(sink.url.replace('127.0.0.1', 'folio:secret@0.0.0.0')).send(anOutgoingEmail())
 
   expect(answer).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/certificate/) })
   expect([seen, sink.arrived]).toEqual([[], []])
@@ -60,6 +60,6 @@ test('a mail server elsewhere with an untrusted certificate gets neither a passw
 test('a mail server on this machine with a self-signed certificate gets the email', async () => {
   const sink = await openSinkOverTls()
 
-  expect(await openMailer(sink.url).handOver(anOutgoing())).toEqual({ kind: 'accepted' })
+  expect(await openMailer(sink.url).send(anOutgoingEmail())).toEqual({ kind: 'accepted' })
   expect(sink.arrived).toHaveLength(1)
 })

@@ -62,7 +62,7 @@ const arrivedOf = async ({ headers, to, text, html }: StoredEmail): Promise<Arri
 test('over SMTP an email is multipart/alternative, the text first, in lines of at most 998 bytes', async () => {
   const sink = await openMailSink()
   const mailer = smtpMailer({ url: sink.url, fromAddress })
-  await mailer.handOver({
+  await mailer.send({
     messageId: '<email_1@folio.example>',
     organizationId: 'org_1',
     id: 'email_1',

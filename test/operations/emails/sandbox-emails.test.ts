@@ -9,7 +9,7 @@ import { createOrganization } from '#server/index.ts'
 import { startServer } from '#server/wiring/start-server.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { freePort } from '../../support/processes/free-port.ts'
-import { silent } from '../../support/services/use-operated-server.ts'
+import { silentLogger } from '../../support/services/use-operated-server.ts'
 
 const at = '2026-11-21T12:00:00.000Z'
 const token = 'a-token-of-the-operator'
@@ -26,7 +26,7 @@ const startSandbox = async (settings: Readonly<Record<string, string>> = {}) => 
     PORT: String(port),
     ...settings,
   })
-  const server = await startServer({ config, logger: silent })
+  const server = await startServer({ config, logger: silentLogger })
   onTestFinished(async () => {
     await server.close()
     await database.close()
@@ -48,7 +48,7 @@ const startSandbox = async (settings: Readonly<Record<string, string>> = {}) => 
       const due = { dueAt: at, createdAt: at, facts: '{}', status: 'sent' } as const
       const email = { organizationId, id, kind: 'receipt', customerId: 'cus_mina', ...due } as const
       await db.insertInto('emails').values(email).execute()
-      await mailer.handOver({
+      await mailer.send({
         messageId: `<${id}@sandbox.example>`,
         organizationId,
         id,

@@ -5,10 +5,10 @@ import { finishErasures } from '../../support/stories/deferred-work.ts'
 import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { transact } from '#database/transactions/transact.ts'
-import { countBlocked, countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
+import { countBlockedTransactions, countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { findWords } from '../../support/stories/find-words.ts'
-import { holdName } from '../../support/interleaving/hold-name.ts'
+import { holdNameLock } from '../../support/interleaving/hold-name.ts'
 import { aMonthlyPlan, anEmail, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -27,7 +27,7 @@ describe('an erasure at the same time as another request (postgresql)', () => {
     customerId: string,
     begin: Results,
   ) => {
-    const letGo = await holdName(service.database, `${service.organizationId}/customer:${customerId}`)
+    const letGo = await holdNameLock(service.database, `${service.organizationId}/customer:${customerId}`)
     const begun: Promise<unknown>[] = []
     for (const each of begin) {
       begun.push(each())
@@ -106,12 +106,12 @@ describe('an erasure at the same time as another request (postgresql)', () => {
     })
     await locked.promise
     const begun = first()
-    await vi.waitUntil(async () => (await countBlocked(service.database)) === 1, patient)
+    await vi.waitUntil(async () => (await countBlockedTransactions(service.database)) === 1, patient)
     const met = second()
     // If `second` does not wait for `first`, it ends while `first` is still blocked.
     const hasWaited = await Promise.race([
       met.then(() => false),
-      vi.waitUntil(async () => (await countBlocked(service.database)) === 2, patient),
+      vi.waitUntil(async () => (await countBlockedTransactions(service.database)) === 2, patient),
     ])
     released.resolve()
     await holding
@@ -187,7 +187,7 @@ describe('an erasure at the same time as another request (postgresql)', () => {
     })
     await locked.promise
     const dying = Promise.allSettled([erase(customerId)])
-    await vi.waitUntil(async () => (await countBlocked(service.database)) > 0, patient)
+    await vi.waitUntil(async () => (await countBlockedTransactions(service.database)) > 0, patient)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
     await dying

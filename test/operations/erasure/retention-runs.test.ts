@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Billing } from '#server/billing/billing.ts'
 import { examineRetention } from '#server/cli/doctor/examine-retention.ts'
-import { keepRetention } from '#server/jobs/retention-jobs.ts'
+import { runRetention } from '#server/jobs/retention-jobs.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aBuyer, anEmail, createPlan } from '../../support/stories/shopper.ts'
@@ -53,13 +53,13 @@ describeUsualDatabase('the report of doctor about retention', (open) => {
       `Kept for a day too long: ${all.map((each) => `1 ${each} of ${organizationId}`).join(', ')}; it has not run yet. Either no process runs the jobs`,
     )
 
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
     await sql`delete from webhook_deliveries where id = 'wd_old'`.execute(db)
     expect(await examine()).toMatch(/^last run at \d{4}-\S+Z; nothing is overdue$/)
 
     await anOldSession()
     expect(await examine()).toMatch(/; the rest goes with the next one$/)
-    await keepRetention(service.billing, { seconds: 0 })
+    await runRetention(service.billing, { seconds: 0 })
     await expect(examine()).rejects.toThrow(
       /^Kept for a day too long: 1 client sessions of org_\S+; last run at .*for ten minutes/,
     )
@@ -84,7 +84,7 @@ describeUsualDatabase('a customer whom retention cannot erase', (open) => {
         throw new Problem(code, 'Refused.')
       },
     }
-    return keepRetention(refusing)
+    return runRetention(refusing)
   }
 
   test('is skipped if they have unfinished business or no longer exist', async () => {

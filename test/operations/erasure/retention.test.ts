@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
-import { keepRetention } from '#server/jobs/retention-jobs.ts'
+import { runRetention } from '#server/jobs/retention-jobs.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
@@ -49,13 +49,13 @@ describeEachDatabase('data that organizations no longer keep', (open) => {
     await sql`update client_sessions set expires_at = expires_at - interval '90 days'
       where id <> ${lasting.sessionId} and completed_at is null`.execute(service.database.db)
 
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
 
     expect(
       await Promise.all([old, young, paid, lasting].map(({ sessionId }) => isThere('client_sessions', sessionId))),
     ).toEqual([false, true, true, true])
     await keep({ sessions_days: 60 })
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
     expect(await isThere('client_sessions', young.sessionId)).toBe(false)
   })
 
@@ -85,7 +85,7 @@ describeEachDatabase('data that organizations no longer keep', (open) => {
     expect(before.map(({ what }) => what)).toEqual(['createClientSession', 'updateClientSession'])
 
     await sql`delete from retention_progress`.execute(db)
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
 
     const after = await entriesOf(gone)
     expect(after.map(({ what }) => what)).toEqual(before.map(({ what }) => what))
@@ -108,7 +108,7 @@ describeEachDatabase('data that organizations no longer keep', (open) => {
       service.database.db,
     )
 
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
 
     expect(await Promise.all([concerns, concernsNone, young].map((id) => isThere('declarations', id)))).toEqual([
       true,
@@ -139,14 +139,14 @@ describeEachDatabase('data that organizations no longer keep', (open) => {
     }
     expect(await callsOf(settled)).toContain(address)
 
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
 
     expect(await callsOf(settled)).not.toContain(address)
     expect(await callsOf(settling)).toContain(address)
     await sql`update obligations set state = 'closed', closed_reason = 'test' where id = 'obl_open'`.execute(
       service.database.db,
     )
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
     expect(await callsOf(settling)).not.toContain(address)
   })
 
@@ -175,13 +175,13 @@ describeEachDatabase('data that organizations no longer keep', (open) => {
       return rows.map(({ id }) => id).toSorted()
     }
 
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
     expect(await saying()).toEqual([owed, young].toSorted())
     await service.send('POST', '/sandbox/clock', { body: { advance: 'P30D' } })
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
     expect(await saying()).toEqual([owed])
     await sql`update obligations set state = 'closed', closed_reason = 'test' where id = 'obl_late'`.execute(db)
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
     expect(await saying()).toEqual([])
   })
 
@@ -195,10 +195,10 @@ describeEachDatabase('data that organizations no longer keep', (open) => {
       return (await Promise.all(found)).map(({ body }) => body.email !== null)
     }
 
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
     expect(await emails()).toEqual([true, true])
     await keep({ customers_days: 150 })
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
     expect(await emails()).toEqual([false, true])
 
     for (const settings of [{ sessions_days: 5 }, { calls_days: 90 }, { deliveries_days: 1 }, { customers_days: 10 }])
@@ -220,7 +220,7 @@ describeEachDatabase('data that organizations no longer keep', (open) => {
     await keep({ customers_days: 150 })
     await sql`delete from retention_progress`.execute(service.database.db)
 
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
     await sql`update subscriptions set status = 'cancelled' where customer_id = ${decided}`.execute(service.database.db)
     await sql`update payments set payment_status = 'SETTLED' where customer_id = ${decided}`.execute(
       service.database.db,
@@ -233,7 +233,7 @@ describeEachDatabase('data that organizations no longer keep', (open) => {
     expect([await isKnown(undecided), await isKnown(decided)]).toEqual([true, true])
 
     await sql`update client_sessions set expires_at = created_at where id = ${sessionId}`.execute(service.database.db)
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
 
     expect([await isKnown(undecided), await isKnown(decided)]).toEqual([false, true])
   })
@@ -261,7 +261,7 @@ describeEachDatabase('data that organizations no longer keep', (open) => {
     expect(personal.filter((word) => before.includes(word))).toEqual(personal)
     await sql`delete from retention_progress`.execute(db)
 
-    await keepRetention(service.billing)
+    await runRetention(service.billing)
 
     const after = await calls()
     expect(personal.filter((word) => after.includes(word))).toEqual([])
@@ -290,7 +290,7 @@ describeEachDatabase('data that organizations no longer keep', (open) => {
       await write(request)
       await sql`delete from retention_progress`.execute(db)
 
-      await keepRetention(service.billing)
+      await runRetention(service.billing)
 
       expect(JSON.stringify(await read())).not.toMatch(/Zwetschgenau|85276/)
     }

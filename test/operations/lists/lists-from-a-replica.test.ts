@@ -5,7 +5,7 @@ import { migrateToLatest } from '#database/migrate/migrate-to-latest.ts'
 import { openReplica } from '#database/postgresql/open-replica.ts'
 import { openPostgresql } from '#database/postgresql/open.ts'
 import { migrations } from '#server/store/migrations/index.ts'
-import { replicaOver } from '#server/store/lists/replica.ts'
+import { createReplica } from '#server/store/lists/replica.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { createDatabase } from '../../support/databases/database-on-server.ts'
 import { type RunningService, startService } from '../../support/services/running-service.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   closing.defer(() => standby.stop())
   const { db, close } = openReplica<Schema>(urlOfStandby(), 'sandbox')
   copy = db
-  const replica = replicaOver({ database: db.withPlugin(counting), close, limits })
+  const replica = createReplica({ database: db.withPlugin(counting), close, limits })
   closing.defer(() => replica.close())
   service = await startService({ ...database, url }, { replica })
   closing.defer(() => service.close())
@@ -104,7 +104,7 @@ test('a replica that is down is not used for a while, and lists are read from th
   await untilReplicaLists()
   const known = (await list()).names
   const troubles: unknown[] = []
-  const resting = replicaOver({
+  const resting = createReplica({
     database: copy,
     close: async () => {},
     onTrouble: (error) => troubles.push(error),
@@ -123,7 +123,7 @@ test('a replica that is down is not used for a while, and lists are read from th
 
 test('the server does not wait for a slow replica', async () => {
   await untilReplicaLists()
-  const silent = replicaOver({ database: copy, close: async () => {}, limits: { ...limits, readMillis: 1 } })
+  const silent = createReplica({ database: copy, close: async () => {}, limits: { ...limits, readMillis: 1 } })
 
   const read = (database: Database) => (database === copy ? new Promise<string>(() => {}) : Promise.resolve('primary'))
 
@@ -135,6 +135,6 @@ test('a promoted replica is no longer used', async () => {
   await sql`select pg_promote()`.execute(copy)
 
   expect((await list()).isFromReplica).toBe(false)
-  const promoted = replicaOver({ database: copy, close: async () => {}, limits })
+  const promoted = createReplica({ database: copy, close: async () => {}, limits })
   await expect(promoted.examine(primary)).rejects.toThrow('no replica of this database')
 })

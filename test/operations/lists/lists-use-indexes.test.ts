@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { findOwner, isBookedWithCharge } from '#server/billing/reconcile/unmatched-transactions.ts'
+import { findTransactionOwner, isBookedWithCharge } from '#server/billing/reconcile/unmatched-transactions.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
 import { readOverview } from '#server/store/health/read-overview.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
@@ -235,8 +235,8 @@ test('a transaction in the processor’s list is found by its id over its own co
   } as const
   const before = [await sequentialScans('attempts'), await sequentialScans('payments')]
 
-  const owner = await findOwner(db, 'acquirer', capture)
-  const neighbour = await findOwner(db, 'sandbox', capture)
+  const owner = await findTransactionOwner(db, 'acquirer', capture)
+  const neighbour = await findTransactionOwner(db, 'sandbox', capture)
   const booked = [
     await isBookedWithCharge(db, 'acquirer', capture),
     await isBookedWithCharge(db, 'acquirer', { ...capture, amount: own.amount + 1 }),

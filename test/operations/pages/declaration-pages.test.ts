@@ -1,4 +1,4 @@
-import { locales, secondsAfter } from '@billing-checkout/domain'
+import { locales, addSeconds } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
@@ -67,12 +67,12 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     const email = anEmail()
     const { subscription, payments } = await aSubscriber(service, aMonthlyPlan(), {}, { email })
     const { current_period_end: renewedAt } = await subscription()
-    await moveClock(service, secondsAfter(renewedAt, -60))
+    await moveClock(service, addSeconds(renewedAt, -60))
     await declare('cancel', { email })
-    const actedAt = secondsAfter(renewedAt, 60)
+    const actedAt = addSeconds(renewedAt, 60)
     await sql`update declarations set due_at = ${actedAt} where email = ${email}`.execute(service.database.db)
 
-    await moveClock(service, secondsAfter(renewedAt, 30))
+    await moveClock(service, addSeconds(renewedAt, 30))
     const renewed = (await subscription()).current_period_start
     await moveClock(service, actedAt)
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { refuseWithoutPages } from '#server/billing/links/our-pages.ts'
-import { type HostedParts, hostedRouter } from '#server/pages/hosted/hosted-router.ts'
+import { type HostedPagesDependencies, hostedRouter } from '#server/pages/hosted/hosted-router.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { anEmail, createPlan } from '../../support/stories/shopper.ts'
@@ -128,7 +128,7 @@ describeEachDatabase('hosted checkout', (open) => {
   )
 
   /** The pages of a second server with other parts, on the same database. */
-  const pagesWith = (parts: Partial<HostedParts>) =>
+  const pagesWith = (parts: Partial<HostedPagesDependencies>) =>
     express().use(
       hostedRouter({
         ...service.billing,
@@ -138,7 +138,7 @@ describeEachDatabase('hosted checkout', (open) => {
       }),
     )
 
-  test.each<[string, Partial<HostedParts>, string]>([
+  test.each<[string, Partial<HostedPagesDependencies>, string]>([
     [
       'a live server whose card frame has no origin of its own',
       { mode: 'live', frameOrigin: () => null },

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { StoredEmail } from '#server/emails/stored-mailer.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { changesAt, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aMonthlyPlan, anEmail, createPlan } from '../../support/stories/shopper.ts'
-import { aSubscriber, moveClock, restSubscribers } from '../../support/stories/subscriber.ts'
+import { aSubscriber, moveClock, endAllSubscriptions } from '../../support/stories/subscriber.ts'
 
 describeEachDatabase('links by which a customer takes a cancellation back', (open) => {
   const service = useService(open, () => ({ settings: { display_name: 'Folio', emails: 'send' } }))
@@ -24,7 +24,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
   }
   /** A subscriber who has cancelled without signing in, and the link in the email about that. */
   const aCanceller = async (plan: object = aMonthlyPlan()) => {
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
     const email = anEmail()
     const subscriber = await aSubscriber(service, plan, {}, { email })
     await service.send('POST', '/declarations', { body: { kind: 'cancel', email } })
@@ -103,10 +103,10 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
   })
 
   test('after a change that credit pays for, a later cancellation by the merchant is not taken back', async () => {
-    const canceller = await aCanceller(monthlyAt(9000))
+    const canceller = await aCanceller(monthlyPlanAt(9000))
     const { id, url, subscription } = canceller
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(await (await get(url)).text())!
-    const change = await aChange(canceller, await createPlan(service, monthlyAt(3000)))
+    const change = await aChange(canceller, await createPlan(service, monthlyPlanAt(3000)))
     expect((await change.patch()).body).toMatchObject({ status: 'active', cancellation: null })
     await patch(id, { status: 'scheduled_for_cancellation' })
 
@@ -170,7 +170,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
   })
 
   test('the email about a cancellation by the merchant has no such link', async () => {
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
     const { id } = await aSubscriber(service, aMonthlyPlan())
     await service.send('PATCH', '/subscriptions', {
       body: { subscription: { id, status: 'scheduled_for_cancellation' } },
@@ -181,7 +181,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
   })
 
   test('a subscription that renews until a later end can be kept before that end, also after its last renewal', async () => {
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
     const email = anEmail()
     const [one, other] = [1, 2].map(() => aSubscriber(service, aMonthlyPlan(), {}, { email }))
     const subscribers = [await one!, await other!]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StoredEmail } from '#server/emails/stored-mailer.ts'
-import { forgetExpiredJob } from '#server/jobs/retention-jobs.ts'
+import { deleteExpiredJob } from '#server/jobs/retention-jobs.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aMonthlyPlan, shopperOf } from '../../support/stories/shopper.ts'
@@ -8,7 +8,7 @@ import {
   aScriptedProcessor,
   aSubscriber,
   moveClock,
-  restSubscribers,
+  endAllSubscriptions,
   type ScriptedProcessor,
 } from '../../support/stories/subscriber.ts'
 
@@ -23,7 +23,7 @@ describeEachDatabase('recovery links', (open) => {
 
   /** A subscription whose renewal was declined. */
   const aDebtor = async () => {
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     processor.script.push('decline')
     await moveClock(service, 'P1M')
@@ -228,7 +228,7 @@ describeEachDatabase('recovery links', (open) => {
   test('ended links are deleted', async () => {
     await linkOf(await aDebtor())
     await service.database.db.updateTable('recoveryLinks').set({ expiresAt: '2020-01-01T00:00:00Z' }).execute()
-    await forgetExpiredJob(service.billing).run()
+    await deleteExpiredJob(service.billing).run()
 
     expect(await service.database.db.selectFrom('recoveryLinks').select('id').execute()).toEqual([])
   })

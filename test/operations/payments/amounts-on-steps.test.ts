@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { codeOf } from '../../support/stories/plan-changes.ts'
+import { resultCodeOf } from '../../support/stories/plan-changes.ts'
 import { aBuyer, aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -80,7 +80,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
     const part = await refund(1010)
     const rest = await refund()
 
-    expect([off.status, codeOf(off)]).toEqual([400, 'amount_not_representable'])
+    expect([off.status, resultCodeOf(off)]).toEqual([400, 'amount_not_representable'])
     expect([part, rest].map(({ body }) => body.refunded_amount)).toEqual([1010, 5120])
   })
 
@@ -234,7 +234,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
     const { body: paid } = await shopper.pay()
     steps[stepped] = 10
 
-    expect([refused.status, codeOf(refused)]).toEqual([409, 'amount_changed'])
+    expect([refused.status, resultCodeOf(refused)]).toEqual([409, 'amount_changed'])
     expect(paid.amount).toBe(6000)
   })
 })
@@ -258,7 +258,7 @@ describeUsualDatabase('a currency that one connection can charge and another can
     const { body: paid } = await shopper.pay()
 
     expect(seen.quote.due_now.amount).toBe(5120)
-    expect([refused.status, codeOf(refused)]).toEqual([409, 'connection_changed'])
+    expect([refused.status, resultCodeOf(refused)]).toEqual([409, 'connection_changed'])
     expect(paid).toMatchObject({ payment_status: 'SETTLING', amount: 5120 })
   })
 
@@ -274,7 +274,7 @@ describeUsualDatabase('a currency that one connection can charge and another can
 
     const refused = await service.send('POST', '/payments', { body: { customer: { id: customerId }, plan: { id } } })
 
-    expect([refused.status, codeOf(refused)]).toEqual([400, code])
+    expect([refused.status, resultCodeOf(refused)]).toEqual([400, code])
     expect(await count()).toBe(before)
   })
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { doneOrWaiting, pausableDatabase, type PausableDatabase } from '../../support/interleaving/pausable.ts'
-import { codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { waitUntilDoneOrBlocked, pausableDatabase, type PausableDatabase } from '../../support/interleaving/pausable.ts'
+import { resultCodeOf as code, monthlyPlanAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -33,7 +33,7 @@ describe('a customer that changes while a charge begins (postgresql)', () => {
 
     let isAnswered = false
     const changing = change({ method: method!, customer }).finally(() => (isAnswered = true))
-    await doneOrWaiting(service.database, changing)
+    await waitUntilDoneOrBlocked(service.database, changing)
     expect(isAnswered).toBe(false)
     pause.resume()
 
@@ -56,7 +56,7 @@ describe('a customer that changes while a charge begins (postgresql)', () => {
     await written.reached
 
     const buying = other.pay()
-    await doneOrWaiting(service.database, buying)
+    await waitUntilDoneOrBlocked(service.database, buying)
     written.resume()
 
     expect(code(await charging)).toBe('SETTLING')
@@ -79,7 +79,7 @@ describe('a customer that changes while a charge begins (postgresql)', () => {
     await checked.reached
 
     const charging = service.send('POST', '/payments', { body: { customer: { id: created.customer.id }, plan } })
-    await doneOrWaiting(service.database, charging)
+    await waitUntilDoneOrBlocked(service.database, charging)
     checked.resume()
 
     expect(code(await buying)).toBe('SETTLING')

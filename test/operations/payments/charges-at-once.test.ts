@@ -4,7 +4,7 @@ import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { FairTurns } from '#database/turns/fair-turns.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { holdName } from '../../support/interleaving/hold-name.ts'
+import { holdNameLock } from '../../support/interleaving/hold-name.ts'
 import { aNewCard, withKnownCard } from '../../support/processors/holding-bank.ts'
 import type { Answer } from '../../support/services/running-service.ts'
 import { aBuyer, aShopper, createPlan } from '../../support/stories/shopper.ts'
@@ -212,7 +212,7 @@ describeEachDatabase('charges that arrive at the same time', (open, kind) => {
 
   test.skipIf(kind === 'embedded')('do not wait for one whose customer is locked', async () => {
     const [held, ...others] = await Promise.all([aCustomer(), aCustomer(), aCustomer(), aCustomer()])
-    const letGo = await holdName(service.database, `${service.organizationId}/customer:${held}`)
+    const letGo = await holdNameLock(service.database, `${service.organizationId}/customer:${held}`)
 
     let heldIsAnswered = false
     const first = charge(held!).finally(() => {

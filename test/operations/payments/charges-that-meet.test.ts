@@ -7,12 +7,12 @@ import { processDueSubscriptions } from '#server/billing/due-work/process-due-su
 import { transact } from '#database/transactions/transact.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import {
-  doneOrWaiting,
+  waitUntilDoneOrBlocked,
   pausableDatabase,
   type PausableDatabase,
   pausableProcessor,
 } from '../../support/interleaving/pausable.ts'
-import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { changesAt, resultCodeOf as code, monthlyPlanAt as at } from '../../support/stories/plan-changes.ts'
 import type { Answer, RunningService } from '../../support/services/running-service.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
@@ -88,7 +88,7 @@ describe('a charge at the same time as another (postgresql)', () => {
     const charging = charge()
     await Promise.race([pause.reached, charging])
     const ending = other()
-    await doneOrWaiting(service.database, ending)
+    await waitUntilDoneOrBlocked(service.database, ending)
     pause.resume()
     const [answer] = await Promise.all([charging, ending])
     return code(answer)
@@ -141,7 +141,7 @@ describe('a charge at the same time as another (postgresql)', () => {
     await processDue()
     const subscribers = [await fallenDue(), await fallenDue()]
     const pause = processor.pauseBefore('authorize')
-    const processing = processDueSubscriptions(service.billing, { lanes: 1, moving: false })
+    const processing = processDueSubscriptions(service.billing, { concurrency: 1, isClockMoving: false })
     await pause.reached
     const rows = await Promise.all(subscribers.map((each) => each.row()))
     const waiting = rows.find((row) => row.renewalPaymentId === null)!
@@ -149,7 +149,7 @@ describe('a charge at the same time as another (postgresql)', () => {
     await transact(service.database.db, async ({ db }) => {
       await db.selectFrom('subscriptions').select('id').where('id', '=', waiting.id).forUpdate().execute()
       pause.resume()
-      await doneOrWaiting(service.database, processing)
+      await waitUntilDoneOrBlocked(service.database, processing)
     })
 
     expect((await processing).map(({ what }) => what)).toEqual(['subscription.renewed', 'subscription.renewed'])

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { builtInBins } from '#server/bins/built-in-bins.ts'
+import { bundledBins } from '#server/bins/bundled-bins.ts'
 import { csvBins } from '#server/bins/csv-bins.ts'
 import { actionPages } from '../../support/processors/bank.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -31,7 +31,7 @@ describeUsualDatabase('a payment', (open) => {
   const service = useService(open, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ranges-'))
     writeFileSync(join(folder, 'bins.csv'), bins)
-    const ranges = await csvBins(join(folder, 'bins.csv'), builtInBins)
+    const ranges = await csvBins(join(folder, 'bins.csv'), bundledBins)
     rmSync(folder, { recursive: true })
     return {
       taxes,

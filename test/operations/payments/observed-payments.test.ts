@@ -4,7 +4,7 @@ import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { noObserver, type ProcessorCalled } from '#server/logging/observer.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -25,7 +25,7 @@ const service = useService(
 )
 
 test('each processor call and each finished payment is reported once: a sale, and a declined renewal', async () => {
-  const subscriber = await aSubscriber(service, monthlyAt(10_000))
+  const subscriber = await aSubscriber(service, monthlyPlanAt(10_000))
   const sale = seen.splice(0)
   await sql`update subscriptions set next_billing_date = billing_now(), current_period_end = billing_now(),
     current_period_start = billing_now() - interval '1 month' where id = ${subscriber.id}`.execute(service.database.db)

@@ -3,7 +3,7 @@ import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { tokenOfTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { codeOf } from '../../support/stories/plan-changes.ts'
+import { resultCodeOf } from '../../support/stories/plan-changes.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -72,7 +72,7 @@ describeUsualDatabase('a token that the processor made of a card', (open) => {
     const again = await pay(token)
 
     expect(declined.body).toMatchObject({ payment_status: 'DECLINED' })
-    expect(codeOf(again)).toBe('card_token_invalid')
+    expect(resultCodeOf(again)).toBe('card_token_invalid')
     expect(charged).toHaveLength(1)
   })
 
@@ -83,7 +83,7 @@ describeUsualDatabase('a token that the processor made of a card', (open) => {
     const refused = await tried()
 
     expect(refused.status).toBe(status)
-    expect(codeOf(refused)).toBe(code)
+    expect(resultCodeOf(refused)).toBe(code)
     expect(charged).toEqual([])
   })
 

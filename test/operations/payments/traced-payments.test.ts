@@ -9,14 +9,14 @@ import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { noObserver } from '#server/logging/observer.ts'
-import { openTelemetry } from '#server/logging/open-telemetry.ts'
+import { openTracing } from '#server/logging/open-tracing.ts'
 import { watchTroubles } from '#database/errors/watch-troubles.ts'
 import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { answering, startReceiver } from '../../support/stories/webhook-receiver.ts'
+import { answerWithStatus, startReceiver } from '../../support/stories/webhook-receiver.ts'
 
 const exporter = new InMemorySpanExporter()
 const logger = pino({ enabled: false })
@@ -27,13 +27,13 @@ let bank: ScriptedProcessor
 const service = useService(
   () => openTestDatabase('embedded'),
   async (database) => {
-    await openTelemetry(pino({}, { write: (line) => void warnings.push(line) }))
+    await openTracing(pino({}, { write: (line) => void warnings.push(line) }))
     const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
     trace.setGlobalTracerProvider(provider)
     context.setGlobalContextManager(new AsyncLocalStorageContextManager())
     propagation.setGlobalPropagator(new W3CTraceContextPropagator())
     bank = aScriptedProcessor(database)
-    return { processor: bank, tracing: await openTelemetry(logger) }
+    return { processor: bank, tracing: await openTracing(logger) }
   },
 )
 
@@ -67,7 +67,12 @@ const traceOf = async (name: string): Promise<{ readonly tree: unknown; readonly
 }
 
 test('the trace of a payment is a request with two writes and a call between them, and has no data of the shopper', async () => {
-  await aSubscriber(service, monthlyAt(10_000), {}, { full_name: 'Ottoline Lovelace', email: 'ottoline@example.com' })
+  await aSubscriber(
+    service,
+    monthlyPlanAt(10_000),
+    {},
+    { full_name: 'Ottoline Lovelace', email: 'ottoline@example.com' },
+  )
 
   const { tree, spans } = await traceOf('POST /payments')
   const [request, opening, call] = spans.toSorted((one, other) => Number(nanosOf(one) - nanosOf(other)))
@@ -111,7 +116,7 @@ test('a request continues the trace that its sender states', async () => {
 })
 
 test('a renewal is a child of its job, one without an answer is an error, and a job without work has no span', async () => {
-  const { id } = await aSubscriber(service, monthlyAt(10_000))
+  const { id } = await aSubscriber(service, monthlyPlanAt(10_000))
   await sql`update subscriptions set next_billing_date = billing_now(), current_period_end = billing_now(),
     current_period_start = billing_now() - interval '1 month' where id = ${id}`.execute(service.database.db)
   bank.script.push('lose before')
@@ -145,7 +150,7 @@ test('a renewal is a child of its job, one without an answer is an error, and a 
 
 test('deliveries have a trace of their own, which is not sent to the endpoint', async () => {
   const receiver = await startReceiver()
-  receiver.answer = answering(503)
+  receiver.answer = answerWithStatus(503)
   const { body: endpoint } = await service.send('POST', '/webhook-endpoints', { body: { url: receiver.url } })
   const { body: customer } = await service.send('POST', '/customers', { body: {} })
   const sender = createWebhookSender(service.billing)

@@ -5,7 +5,7 @@ import { processorErasureWork } from '#server/billing/due-work/forget-at-process
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { pausableProcessor } from '../../support/interleaving/pausable.ts'
-import { monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'

@@ -2,11 +2,11 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { openAccount } from '../../support/emails/portal-account.ts'
+import { openPortalAccount } from '../../support/emails/portal-account.ts'
 import { formTokenIn, hiddenFieldsIn, openPage, postForm } from '../../support/pages/forms.ts'
 
 describeUsualDatabase('changing the e-mail address in the portal', (open) => {
-  const anAccount = () => openAccount(open)
+  const anAccount = () => openPortalAccount(open)
 
   test('a new address counts after the button behind the link to it, and the former address gets a notice', async () => {
     const { ask, linkTo, press, email, mailer, sendDue, events } = await anAccount()

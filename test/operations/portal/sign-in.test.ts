@@ -1,12 +1,12 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { openMerchant } from '../../support/emails/email-merchant.ts'
+import { openEmailMerchant } from '../../support/emails/email-merchant.ts'
 import { formTokenIn, hiddenFieldsIn, openPage, postForm } from '../../support/pages/forms.ts'
 
 describeUsualDatabase('signing in to the portal by email', (open) => {
   const aMerchant = async (settings: object = {}, database = open) => {
-    const merchant = await openMerchant(database, settings)
+    const merchant = await openEmailMerchant(database, settings)
     const { service, mailer, sendDue } = merchant
     const { url, organizationId } = service
     const page = `${url}/portal?organization=${organizationId}`

@@ -1,7 +1,7 @@
 import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { findNews } from '#server/billing/disputes/find-news.ts'
+import { importProcessorNews } from '#server/billing/disputes/import-processor-news.ts'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { pausedConnectionWork } from '#server/billing/due-work/probe-connections.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
@@ -11,11 +11,11 @@ import { transact } from '#database/transactions/transact.ts'
 import { lockConnection } from '#server/store/writes/advisory-locks.ts'
 import { write } from '#server/store/writes/write.ts'
 import { countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
-import { merchantOver } from '../../support/services/merchant-over.ts'
+import { merchantOfServer } from '../../support/services/merchant-of-server.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
 import { aBuyer, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
-import { by, useOperatedServer } from '../../support/services/use-operated-server.ts'
+import { byOperator, useOperatedServer } from '../../support/services/use-operated-server.ts'
 
 let fake: FakeStripe
 beforeAll(async () => {
@@ -30,11 +30,11 @@ let connection: string
 
 beforeAll(async () => {
   organization = (await run('organization create', { name: 'Lantern Books' })).id
-  merchant = merchantOver(() => operated.server.url, (await run('key create', { organization })).key)
+  merchant = merchantOfServer(() => operated.server.url, (await run('key create', { organization })).key)
   const set = ['publishable_key=pk_test_fake', `api_url=${fake.url}`]
   const account = { organization, adapter: 'stripe', set, secret: 'sk_test_fake\n', who: 'Mina' }
   connection = (await run('connection add', account)).id
-  await run('routing set', { organization, routes: [{ connection }], ...by })
+  await run('routing set', { organization, routes: [{ connection }], ...byOperator })
 })
 
 /** A shopper who has entered a card in Stripe's fields, and is about to pay. */
@@ -76,7 +76,7 @@ test('a charge in flight when its connection is disabled is booked, and its obli
 
   const buying = shopper.pay({}, { payment_method: { type: 'CARD', details } })
   await held.arrived
-  await run('connection disable', { id: connection, ...by })
+  await run('connection disable', { id: connection, ...byOperator })
   held.release()
   const bought = await buying
   const refused = await merchant.send('POST', `/payments/refund/${bought.body.id}`, { body: {} })
@@ -85,7 +85,7 @@ test('a charge in flight when its connection is disabled is booked, and its obli
   const { body: owed } = await merchant.send('GET', `/payments/${bought.body.id}`)
   await completeAttempts(operated.server.billing, { aheadSeconds: 1000 })
   const meanwhile = fake.books.refunds.size
-  await run('connection enable', { id: connection, ...by })
+  await run('connection enable', { id: connection, ...byOperator })
   await completeAttempts(operated.server.billing, { aheadSeconds: 100_000 })
 
   expect([...fake.books.charges.values()].map(({ paid }) => paid)).toEqual([true])
@@ -105,14 +105,14 @@ test(
 
     const moving = moveClock(merchant, 'P32D')
     await held.arrived
-    await run('connection disable', { id: connection, ...by })
+    await run('connection disable', { id: connection, ...byOperator })
     held.release()
     await moving
     const requests = fake.requests.length
     await moveClock(merchant, 'P1D')
     const quiet = fake.requests.length - requests
     const meanwhile = await Promise.all(ids.map(subscriptionOf))
-    await run('connection enable', { id: connection, ...by })
+    await run('connection enable', { id: connection, ...byOperator })
     await completeAttempts(operated.server.billing, { aheadSeconds: 100_000, awaitingRetry: true })
     await moveClock(merchant, 'P1D')
     await completeAttempts(operated.server.billing, { aheadSeconds: 100_000, awaitingRetry: true })
@@ -136,16 +136,16 @@ test('a query in flight when its connection is disabled sends no further call ov
   fake.warnOfFraud(payment.payment_details.processor_transaction_id)
   const held = fake.faults.hold('GET /v1/disputes')
 
-  const asking = findNews(operated.server.billing, true)
+  const asking = importProcessorNews(operated.server.billing, true)
   await held.arrived
-  await run('connection disable', { id: connection, ...by })
+  await run('connection disable', { id: connection, ...byOperator })
   const requests = fake.requests.length
   held.release()
   await asking
   const sent = fake.requests.slice(requests).map(({ name }) => name)
-  await run('connection enable', { id: connection, ...by })
+  await run('connection enable', { id: connection, ...byOperator })
   const later = fake.requests.length
-  await findNews(operated.server.billing, true)
+  await importProcessorNews(operated.server.billing, true)
 
   expect(sent).toEqual([])
   expect(new Set(fake.requests.slice(later).map(({ name }) => name))).toContain('GET /v1/refunds')
@@ -155,12 +155,12 @@ test('a connection disabled during a checkout charges nothing, and the checkout 
   const shopper = await aShopperWithCard()
   const seen = await shopper.look()
   const charges = fake.books.charges.size
-  await run('connection disable', { id: connection, ...by })
+  await run('connection disable', { id: connection, ...byOperator })
   const requests = fake.requests.length
 
   const refused = await shopper.payNow()
   const sent = fake.requests.length - requests
-  await run('connection enable', { id: connection, ...by })
+  await run('connection enable', { id: connection, ...byOperator })
   const paid = await shopper.payNow()
 
   expect(seen.body.connections.CARD).toBe(connection)

@@ -17,7 +17,7 @@ import { createBilling } from '#server/wiring/create-billing.ts'
 import { openStore } from '#server/wiring/open-store.ts'
 import { type RunningServer, startServer } from '#server/wiring/start-server.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/databases/databases.ts'
-import { merchantOver } from '../../support/services/merchant-over.ts'
+import { merchantOfServer } from '../../support/services/merchant-of-server.ts'
 import type { Answer, RunningService } from '../../support/services/running-service.ts'
 import { aBuyer, createPlan } from '../../support/stories/shopper.ts'
 
@@ -192,13 +192,13 @@ const sellsOnlyThere = async (
   server: RunningServer,
   { key, connection, other }: { readonly key: string; readonly connection: string; readonly other: string },
 ): Promise<void> => {
-  const merchant = merchantOver(() => listening, key)
+  const merchant = merchantOfServer(() => listening, key)
   const shopper = await aBuyer(merchant, (await createPlan(merchant)).id)
   const { body: checkout } = await shopper.look()
   const sealed = await shopper.pay()
   const details = { processor_token: fake.addMethod('pm_card_visa'), connection: checkout.connections.CARD }
   const paid = await shopper.pay({}, { payment_method: { type: 'CARD', details } })
-  const stranger = merchantOver(() => listening, (await run('key create', { organization: other })).key)
+  const stranger = merchantOfServer(() => listening, (await run('key create', { organization: other })).key)
   const unconnected = await aBuyer(stranger, (await createPlan(stranger)).id)
   const nowhere = await unconnected.pay()
   const { body: empty } = await unconnected.look()

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startServer } from '#server/wiring/start-server.ts'
-import { actionsOf } from '#server/cli/operator/by-hand.ts'
+import { actionsOf } from '#server/cli/operator/decision-input.ts'
 import type { CommandInputs } from '#server/cli/commands.ts'
 import { pausedConnectionWork } from '#server/billing/due-work/probe-connections.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import { merchantOver } from '../../support/services/merchant-over.ts'
+import { merchantOfServer } from '../../support/services/merchant-of-server.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
-import { by, silent, useOperatedServer } from '../../support/services/use-operated-server.ts'
+import { byOperator, silentLogger, useOperatedServer } from '../../support/services/use-operated-server.ts'
 
 let fakes: readonly [FakeStripe, FakeStripe]
 beforeAll(async () => {
@@ -49,10 +49,10 @@ const connect = (organization: string, fake: FakeStripe, more: Partial<CommandIn
 let organization: string
 let merchant: RunningService
 const connections: string[] = []
-const route = (routes: unknown) => run('routing set', { organization, routes, ...by })
+const route = (routes: unknown) => run('routing set', { organization, routes, ...byOperator })
 beforeAll(async () => {
   organization = (await run('organization create', { name: 'Lantern Books' })).id
-  merchant = merchantOver(() => operated.server.url, (await run('key create', { organization })).key)
+  merchant = merchantOfServer(() => operated.server.url, (await run('key create', { organization })).key)
   for (const fake of fakes) connections.push((await connect(organization, fake)).id)
 })
 beforeEach(() => route([{ connection: connections[0] }]))
@@ -181,10 +181,10 @@ test('a disabled connection gets no call until it is enabled again, by any serve
   const [one] = fakes
   const other = await startServer({
     config: { ...operated.config, dataDir: mkdtempSync(join(tmpdir(), 'billing-')) },
-    logger: silent,
+    logger: silentLogger,
   })
   try {
-    await run('connection disable', { id: connections[0]!, ...by })
+    await run('connection disable', { id: connections[0]!, ...byOperator })
     await expect
       .poll(() => other.billing.processors.stoppedConnections.has(connections[0]!), { timeout: 20_000 })
       .toBe(true)
@@ -194,7 +194,7 @@ test('a disabled connection gets no call until it is enabled again, by any serve
 
     expect([refused.status, one.requests.length]).toEqual([503, requests])
     expect(await refusalOf(route([{ connection: connections[0] }]))).toContain('is disabled: see connection enable')
-    await run('connection enable', { id: connections[0]!, ...by })
+    await run('connection enable', { id: connections[0]!, ...byOperator })
     await expect.poll(() => other.billing.processors.stoppedConnections.size, { timeout: 20_000 }).toBe(0)
     const actions = await actionsOf(operated.database.db, connections[0]!)
     expect(actions.slice(-4)).toMatchObject([
@@ -225,7 +225,7 @@ test('an account that answers in the other mode is disabled before any further c
 
   expect(answered.status).toBe(503)
   expect((await state(connections[1]!)).reason).toContain('is not in test mode')
-  await run('connection enable', { id: connections[1]!, ...by })
+  await run('connection enable', { id: connections[1]!, ...byOperator })
 })
 
 test.each([
@@ -257,7 +257,7 @@ test.each([
 test('routes that cannot be used are refused', async () => {
   const other = (await run('organization create', { name: 'Other' })).id
   const refusals = await Promise.all([
-    refusalOf(run('routing set', { organization: other, routes: [{ connection: connections[0] }], ...by })),
+    refusalOf(run('routing set', { organization: other, routes: [{ connection: connections[0] }], ...byOperator })),
     refusalOf(route([{ connection: 'con_nobody' }])),
     refusalOf(route([{ connection: connections[0], kinds: ['PAYPAL'] }])),
     refusalOf(route([{ connection: connections[0], countries: ['XX'] }])),
@@ -277,8 +277,15 @@ test('another key of the same account is accepted, and one of another account is
   const [one] = fakes
   one.addKey('rk_test_second')
 
-  const refused = await refusalOf(run('connection rotate', { id: connections[0]!, secret: 'sk_test_nobody', ...by }))
-  await run('connection rotate', { id: connections[0]!, secret: 'rk_test_second', methodKinds: 'CARD,PAYPAL', ...by })
+  const refused = await refusalOf(
+    run('connection rotate', { id: connections[0]!, secret: 'sk_test_nobody', ...byOperator }),
+  )
+  await run('connection rotate', {
+    id: connections[0]!,
+    secret: 'rk_test_second',
+    methodKinds: 'CARD,PAYPAL',
+    ...byOperator,
+  })
   one.revokeKey('sk_test_fake')
   const sold = await buy(one)
   one.addKey('sk_test_fake')

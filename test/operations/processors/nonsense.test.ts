@@ -6,7 +6,7 @@ import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { poison } from '../../support/interleaving/poison.ts'
+import { refuseRowChanges } from '../../support/interleaving/refuse-row-changes.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -158,7 +158,7 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
   )
 
   test('that the database refuses to store keeps the status of an approval', async () => {
-    const cure = await poison(service.database, 'attempts', `new.outcome::text like '%Refuse me%'`, '22P05')
+    const cure = await refuseRowChanges(service.database, 'attempts', `new.outcome::text like '%Refuse me%'`, '22P05')
     garble = withFacts({ authCode: 'Refuse me' })
 
     const payment = await bought()
@@ -170,7 +170,7 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
   })
 
   test('that the database refuses to store still owes the cancellation of a decline that was left open', async () => {
-    const cure = await poison(service.database, 'attempts', `new.outcome::text like '%Refuse me%'`, '22P05')
+    const cure = await refuseRowChanges(service.database, 'attempts', `new.outcome::text like '%Refuse me%'`, '22P05')
     garble = (truth) => (truth.kind === 'declined' ? { ...truth, leftOpen: true, message: 'Refuse me' } : truth)
     const payment = await pay('4000000000000002')
     garble = undefined

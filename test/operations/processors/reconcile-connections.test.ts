@@ -5,7 +5,7 @@ import { reconcileConnections } from '#server/billing/reconcile/reconcile-connec
 import { examineReconciliation } from '#server/cli/doctor/examine-money.ts'
 import { reconcileFirstCommands } from '#server/cli/reconcile/reconcile-first-commands.ts'
 import { openPostgresql } from '#database/postgresql/open.ts'
-import { noticeDatabase } from '#server/store/reconcile-first/notice-database.ts'
+import { detectReplacedDatabase } from '#server/store/reconcile-first/detect-replaced-database.ts'
 import { findWaitingConnections } from '#server/store/reconcile-first/reconcile-first.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useLossyService } from '../../support/services/lossy-service.ts'
@@ -217,8 +217,8 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     async () => {
       await sql`update database_identity set timeline = timeline + 1`.execute(service.database.db)
       const errors: object[] = []
-      const inspect = (ask: Parameters<typeof noticeDatabase>[0]) =>
-        noticeDatabase(ask, { error: (said: object) => void errors.push(said) })
+      const inspect = (ask: Parameters<typeof detectReplacedDatabase>[0]) =>
+        detectReplacedDatabase(ask, { error: (said: object) => void errors.push(said) })
 
       const again = await openPostgresql(service.database.url!, { mode: 'sandbox', inspect })
       await sql`select 1`.execute(again.db)

@@ -1,4 +1,4 @@
-import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOptionsOf, clientOfFake, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -6,16 +6,16 @@ import { findMissingAtProcessor } from '#server/billing/reconcile/days/find-miss
 import { reconcileDay } from '#server/billing/reconcile/days/reconcile-day.ts'
 import { bookedDayWork } from '#server/billing/reconcile/days/reconcile-due-days.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
-import { findDeferred } from '../../support/stories/deferred-work.ts'
+import { findDeferredWork } from '../../support/stories/deferred-work.ts'
 import { examineBooks } from '#server/cli/doctor/examine-books.ts'
 import { reconcileCommands } from '#server/cli/reconcile/reconcile-commands.ts'
-import { printAnswer } from '#server/cli/print-answer.ts'
+import { formatAnswer } from '#server/cli/format-answer.ts'
 import { briefAnswers } from '#server/cli/support/brief-answers.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { commandContext } from '../../support/services/command-context.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 import type { Answer } from '../../support/services/running-service.ts'
@@ -35,7 +35,7 @@ describe('a day that Stripe’s fake has counted (postgresql)', () => {
     () => openTestDatabase('postgresql'),
     async () => {
       fake = await startFakeStripe({ limits: null, clocks: { billing: () => billingDate } })
-      actual = withHostedFields(stripeProcessor(accountOf(fake)))
+      actual = withHostedFields(stripeProcessor(accountOptionsOf(fake)))
       const reconcile: Processor['reconcile'] = (day, page) => (spoilt.reconcile ?? actual.reconcile)(day, page)
       const lookUp: Processor['lookUp'] = (reference, known) => (spoilt.lookUp ?? actual.lookUp)(reference, known)
       return { processor: { ...actual, reconcile, lookUp }, wallClock: () => wall().toISOString() }
@@ -60,7 +60,7 @@ describe('a day that Stripe’s fake has counted (postgresql)', () => {
     (await service.send('GET', '/events?type=books.difference&limit=1000')).body.data.filter(
       ({ data }: { data: { object: { id: string } } }) => data.object.id === id,
     )
-  const subscriber = (number = '4242424242424242') => aSubscriber(service, monthlyAt(10_000), { number })
+  const subscriber = (number = '4242424242424242') => aSubscriber(service, monthlyPlanAt(10_000), { number })
   const transactionOf = async (paymentId: string): Promise<string> =>
     (await service.send('GET', `/payments/${paymentId}`)).body.payment_details.processor_transaction_id
   const show = (): Promise<Answer['body']> => reconcileCommands.reconcile(commandContext(service), { day: today })
@@ -99,7 +99,7 @@ describe('a day that Stripe’s fake has counted (postgresql)', () => {
   })
 
   test('with a charge that another program made with the same key has one difference, and the books do not change', async () => {
-    const stripe = clientOf(fake)
+    const stripe = clientOfFake(fake)
     const { id } = await stripe.paymentIntents.create({
       amount: 777,
       currency: 'eur',
@@ -130,7 +130,7 @@ describe('a day that Stripe’s fake has counted (postgresql)', () => {
   test('adds a refund and a dispute of the dashboard to the books without any notification', async () => {
     const { paymentId } = await subscriber()
     await sql`update news_of_connections set asked_at = clock_timestamp()`.execute(service.database.db)
-    await clientOf(fake).refunds.create({ payment_intent: await transactionOf(paymentId), amount: 4000 })
+    await clientOfFake(fake).refunds.create({ payment_intent: await transactionOf(paymentId), amount: 4000 })
     const disputed = await subscriber('4000000000000259')
 
     await compare()
@@ -239,7 +239,7 @@ describe('a day that Stripe’s fake has counted (postgresql)', () => {
     const begins = [await until(), asked.length]
     wall = () => daysLater(1)
     await run()
-    const waiting = await findDeferred(service.database, 'booked_day')
+    const waiting = await findDeferredWork(service.database, 'booked_day')
     // Disabled connections whose earlier failures are overdue must not be tried in place of this connection.
     await sql`insert into reconciled_days (connection, complete_until, due_at)
       select 'con_disabled_' || place, ${yesterday}::date, now() - interval '1 day' from generate_series(1, 4) as place`.execute(
@@ -275,7 +275,7 @@ describe('a day that Stripe’s fake has counted (postgresql)', () => {
         },
       ],
     })
-    expect(printAnswer(briefAnswers['reconcile']!(await show()))).not.toContain('pay_')
+    expect(formatAnswer(briefAnswers['reconcile']!(await show()))).not.toContain('pay_')
   })
 
   test('whose key the processor refuses is not compared, which the command states in a sentence', async () => {

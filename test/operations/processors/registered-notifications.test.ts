@@ -3,7 +3,7 @@ import { type FakeStripe, signNotification, startFakeStripe } from '@billing-che
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Answer } from '../../support/services/running-service.ts'
-import { by, useOperatedServer } from '../../support/services/use-operated-server.ts'
+import { byOperator, useOperatedServer } from '../../support/services/use-operated-server.ts'
 
 let fake: FakeStripe
 beforeAll(async () => {
@@ -61,7 +61,11 @@ test('an added account gets an endpoint for exactly the types that we read, in t
 test('a new key has a new secret, and the former secret stays valid for notifications in flight', async () => {
   const [former] = endpoints()
 
-  const { notifications } = await run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...by })
+  const { notifications } = await run('connection rotate', {
+    id: added.id,
+    secret: 'sk_test_fake',
+    ...byOperator,
+  })
   const [latter, ...others] = endpoints()
 
   expect(others).toEqual([])
@@ -116,17 +120,19 @@ test('a merchant can connect although a processor refuses an endpoint, and an en
   const [before] = endpoints()
   fake.faults.fail('POST /v1/webhook_endpoints', 'cut_after')
 
-  const rotated = await run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...by })
+  const rotated = await run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...byOperator })
   const left = endpoints().length
   const meanwhile = await send(before!.secret!)
-  await run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...by })
+  await run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...byOperator })
 
   expect(rotated).toMatchObject({ state: 'enabled', notifications: expect.stringContaining('are not registered') })
   expect([left, meanwhile, endpoints().length]).toEqual([2, 200, 1])
 })
 
 test('servers that register at the same time leave one endpoint, whose secret is stored', async () => {
-  await Promise.all([1, 2, 3].map(() => run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...by })))
+  await Promise.all(
+    [1, 2, 3].map(() => run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...byOperator })),
+  )
   await run('connection check', { id: added.id })
 
   expect(endpoints()).toHaveLength(1)
@@ -136,9 +142,9 @@ test('servers that register at the same time leave one endpoint, whose secret is
 test('a disabled connection gets no notifications until it is enabled again', async () => {
   const [before] = endpoints()
 
-  const disabled = await run('connection disable', { id: added.id, ...by })
+  const disabled = await run('connection disable', { id: added.id, ...byOperator })
   const [ended, refused] = [endpoints(), await send(before!.secret!)]
-  await run('connection enable', { id: added.id, ...by })
+  await run('connection enable', { id: added.id, ...byOperator })
 
   expect(disabled.notifications).toBe('The processor sends no notifications any more.')
   expect([ended, refused]).toEqual([[], 404])

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { noteSilentProcessors } from '#server/billing/due-work/silent-processors.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
-import { examineSilence } from '#server/cli/doctor/examine-money.ts'
+import { examineSilentProcessors } from '#server/cli/doctor/examine-money.ts'
 import { dueWorkJobs } from '#server/jobs/due-work-jobs.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
@@ -14,7 +14,7 @@ import { useService } from '../../support/services/use-service.ts'
 const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
 /** A time longer than any month. */
 const monthMillis = 32 * 86_400_000
-const how = { lanes: 2, moving: false } as const
+const how = { concurrency: 2, isClockMoving: false } as const
 
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 
@@ -130,7 +130,7 @@ describeUsualDatabase('a processor that stops answering', (open) => {
     })
     await noteSilentProcessors(service.billing)
     const wall = service.billing.wallClock()
-    const doctor = examineSilence(service.database.db, wall)
+    const doctor = examineSilentProcessors(service.database.db, wall)
     await expect(doctor).rejects.toThrow('the processor of sandbox has answered no charge since')
     const shopper = await aShopper(service, { customer: { email: 'eager@example.com' }, plan })
     const { body: paid } = await shopper.pay()
@@ -142,9 +142,9 @@ describeUsualDatabase('a processor that stops answering', (open) => {
     expect(calls.slice(0, 2)).toEqual(['sandbox MIT', 'sandbox CIT'])
     await completeAttempts(service.billing, { aheadSeconds: 100_000, limit: 1000 })
     expect(renewed(await rowsOf([first!, ...rest]))).toHaveLength(7)
-    expect(await examineSilence(service.database.db, new Date(Date.parse(wall) + 60_000).toISOString())).toMatch(
-      /^every processor answers/,
-    )
+    expect(
+      await examineSilentProcessors(service.database.db, new Date(Date.parse(wall) + 60_000).toISOString()),
+    ).toMatch(/^every processor answers/)
     const told = service.logged.filter((line) => line.includes('"connection":"sandbox"'))
     expect(told.at(-2)).toContain('the processor does not answer: renewals over its connection wait')
     expect(told.at(-1)).toContain('the processor answers again: renewals continue')

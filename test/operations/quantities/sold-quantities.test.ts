@@ -2,16 +2,16 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { discountsAt } from '../../support/stories/discounts.ts'
-import { codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { resultCodeOf, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aBuyer, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import {
   aScriptedProcessor,
   moveClock,
-  restSubscribers,
+  endAllSubscriptions,
   type ScriptedProcessor,
 } from '../../support/stories/subscriber.ts'
 
-const upTo = (max: number, more: object = {}): object => monthlyAt(1000, { quantity: { min: 1, max }, ...more })
+const upTo = (max: number, more: object = {}): object => monthlyPlanAt(1000, { quantity: { min: 1, max }, ...more })
 
 describeEachDatabase('several units of a plan', (open) => {
   let seats: { id: string }
@@ -26,9 +26,9 @@ describeEachDatabase('several units of a plan', (open) => {
   beforeAll(async () => {
     await moveClock(service, '2027-01-03T10:00:00Z')
     seats = await createPlan(service, upTo(10))
-    single = await createPlan(service, monthlyAt(3000))
+    single = await createPlan(service, monthlyPlanAt(3000))
   })
-  beforeEach(() => restSubscribers(service))
+  beforeEach(() => endAllSubscriptions(service))
 
   const buying = (quantity: number | undefined, members: object = {}, plan = seats) =>
     aBuyer(service, plan.id, { plan: { id: plan.id, ...(quantity && { quantity }) }, ...members })
@@ -211,7 +211,7 @@ describeEachDatabase('several units of a plan', (open) => {
   })
 
   test('a change of plan without a quantity keeps the current one within the limits of the new plan', async () => {
-    const few = await createPlan(service, monthlyAt(2000, { quantity: { min: 1, max: 2 } }))
+    const few = await createPlan(service, monthlyPlanAt(2000, { quantity: { min: 1, max: 2 } }))
     const team = await aTeam(3)
     const toSingle = await team.preview(undefined, 'full_immediately', single)
     const toFew = await team.patch(undefined, undefined, few)
@@ -225,8 +225,8 @@ describeEachDatabase('several units of a plan', (open) => {
   test('a change to the current quantity is refused as no change', async () => {
     const team = await aTeam(3)
 
-    expect(codeOf(await team.preview(3))).toBe('already_subscribed')
-    expect(codeOf(await team.pay(3))).toBe('already_subscribed')
+    expect(resultCodeOf(await team.preview(3))).toBe('already_subscribed')
+    expect(resultCodeOf(await team.pay(3))).toBe('already_subscribed')
     expect((await team.patch(3)).body).toEqual(await team.read())
   })
 
@@ -280,16 +280,16 @@ describeEachDatabase('several units of a plan', (open) => {
       },
     ],
   ])('a plan with %s is not saved', async (_, members) => {
-    const { status, body } = await service.send('POST', '/plans', { body: monthlyAt(1000, members) })
+    const { status, body } = await service.send('POST', '/plans', { body: monthlyPlanAt(1000, members) })
 
     expect(status).toBe(400)
     expect(body.error.details[0].path).toMatch(/^body\.quantity/)
   })
 
   test('the minimum amount applies to the smallest quantity', async () => {
-    const cents = (min: number) => monthlyAt(1, { quantity: { min, max: 1000 } })
+    const cents = (min: number) => monthlyPlanAt(1, { quantity: { min, max: 1000 } })
 
-    expect(codeOf(await service.send('POST', '/plans', { body: cents(1) }))).toBe('amount_below_minimum')
+    expect(resultCodeOf(await service.send('POST', '/plans', { body: cents(1) }))).toBe('amount_below_minimum')
     expect((await service.send('POST', '/plans', { body: cents(100) })).body).toMatchObject({
       quantity: { min: 100, max: 1000 },
     })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aBuyer, createPlan, shopperOf } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 
@@ -10,7 +10,7 @@ describeEachDatabase('changes of the quantity', (open) => {
   beforeAll(() => moveClock(service, '2027-01-03T10:00:00Z'))
 
   const aPlan = (amount: number, group: string | undefined, max?: number) =>
-    createPlan(service, monthlyAt(amount, { group, ...(max !== undefined && { quantity: { min: 1, max } }) }))
+    createPlan(service, monthlyPlanAt(amount, { group, ...(max !== undefined && { quantity: { min: 1, max } }) }))
   const aTeam = async (plan: { id: string }, quantity: number, externalId: string = crypto.randomUUID()) => {
     const shopper = await aBuyer(service, plan.id, {
       plan: { id: plan.id, quantity },

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { creditAt, inEuros, onceAt, thirtyDaysAt } from '../../support/stories/credit/customer-credit.ts'
-import { changesAt, codeOf } from '../../support/stories/plan-changes.ts'
+import { creditAt, creditInEuros, oneOffPlanAt, thirtyDayPlanAt } from '../../support/stories/credit/customer-credit.ts'
+import { changesAt, resultCodeOf } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { actionPages } from '../../support/processors/bank.ts'
-import { refundFails, refundsAt } from '../../support/processors/refunds-with-news.ts'
-import { about, aCustomerWithCreditAt } from '../../support/stories/credit/credit-that-moves.ts'
+import { failingRefundCard, refundsAt } from '../../support/processors/refunds-with-news.ts'
+import { roundToTens, aCustomerWithCreditAt } from '../../support/stories/credit/credit-that-moves.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -32,7 +32,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
     await moveClock(service, 'P31D')
 
     expect(await row()).toMatchObject({ balanceAmount: 0, status: 'cancelled' })
-    expect(await customer.balances()).toEqual(inEuros(balanceAmount))
+    expect(await customer.balances()).toEqual(creditInEuros(balanceAmount))
     const credits = await service.database.db
       .selectFrom('customerCredits')
       .selectAll()
@@ -60,13 +60,13 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
     const before = await customer.left()
 
     const { body } = await (
-      await customer.visit({ plan: { id: (await createPlan(service, onceAt(4000))).id } })
+      await customer.visit({ plan: { id: (await createPlan(service, oneOffPlanAt(4000))).id } })
     ).pay({ exp_year: 2090 })
     expect([body.payment_status, body.amount]).toEqual(['SETTLING', 0])
     expect(await customer.left()).toBe(before - 4000)
     const returned = await patch(id, { status: 'active', expected: { amount: 0, currency: 'EUR' } })
 
-    expect(codeOf(returned)).toBe('active')
+    expect(resultCodeOf(returned)).toBe('active')
     expect(await customer.left()).toBe(before - 5000)
     expect((await row()).status).toBe('active')
     expect(await faults()).toEqual([])
@@ -86,9 +86,9 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
   })
 
   test('returns to each place from which a failed refund had taken it', async () => {
-    const { paymentId, row } = await customer.anEndedDowngrade(refundFails)
+    const { paymentId, row } = await customer.anEndedDowngrade(failingRefundCard)
     const before = await customer.left()
-    const other = await createPlan(service, thirtyDaysAt(7000))
+    const other = await createPlan(service, thirtyDayPlanAt(7000))
     const { body } = await (await customer.visit({ plan: { id: other.id } })).pay({ exp_year: 2090 })
     const otherBefore = await subscriptionRow(body.subscription.id)
     const own = (await row()).creditEntries
@@ -105,8 +105,8 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
   })
 
   test('returns together with the purchase if a failed refund had taken it from a payment', async () => {
-    const { paymentId } = await customer.anEndedDowngrade(refundFails)
-    const other = await createPlan(service, thirtyDaysAt(20_000))
+    const { paymentId } = await customer.anEndedDowngrade(failingRefundCard)
+    const other = await createPlan(service, thirtyDayPlanAt(20_000))
     const shopper = await customer.visit({ plan: { id: other.id } })
     const waiting = await shopper.pay({ number: '4000000000003220', exp_year: 2090 })
     await refund(paymentId, 5000)
@@ -124,7 +124,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
   test('is taken back from the subscription that received it, whose next charge collects it', async () => {
     const { paymentId } = await customer.anEndedDowngrade()
     const before = await customer.left()
-    const other = await createPlan(service, thirtyDaysAt(7000))
+    const other = await createPlan(service, thirtyDayPlanAt(7000))
     const { body } = await (await customer.visit({ plan: { id: other.id } })).pay({ exp_year: 2090 })
     expect([body.amount, await customer.left()]).toEqual([0, before - 7000])
     const rowOfOther = () => subscriptionRow(body.subscription.id)
@@ -141,7 +141,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
   test('is taken from a payment that reserves it, once that payment has ended', async () => {
     const { paymentId } = await customer.anEndedDowngrade()
     const before = await customer.left()
-    const other = await createPlan(service, thirtyDaysAt(20_000))
+    const other = await createPlan(service, thirtyDayPlanAt(20_000))
     const shopper = await customer.visit({ plan: { id: other.id } })
     const waiting = await shopper.pay({ number: '4000000000003220', exp_year: 2090 })
     expect([waiting.body.next_action.type, await customer.left()]).toEqual(['three_d_secure', 0])
@@ -151,7 +151,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
     const wallClock = () => new Date(Date.now() + 11 * 60_000).toISOString()
     await completeAttempts({ ...service.billing, wallClock }, { aheadSeconds: 11 * 60 })
 
-    expect([codeOf(await service.send('GET', `/payments/${waiting.body.id}`)), await customer.left()]).toEqual([
+    expect([resultCodeOf(await service.send('GET', `/payments/${waiting.body.id}`)), await customer.left()]).toEqual([
       'CANCELLED',
       before - 5000,
     ])
@@ -166,7 +166,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
 
     expect(await customer.balances()).toEqual([])
     // The subscription owes the used 1000 of the period, and the 1000 that the payer was refunded although the payment was lost.
-    expect(about((await row()).balanceAmount)).toBe(-2000)
+    expect(roundToTens((await row()).balanceAmount)).toBe(-2000)
     expect(await faults()).toEqual([])
   })
 })

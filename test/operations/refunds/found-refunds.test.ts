@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import { findNews } from '#server/billing/disputes/find-news.ts'
+import { importProcessorNews } from '#server/billing/disputes/import-processor-news.ts'
 import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewhere.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Processor } from '#server/index.ts'
 import { readBillingClock } from '#server/store/writes/billing-clock.ts'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
-import { refundFails, refundsAt, refundsLater } from '../../support/processors/refunds-with-news.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
+import { failingRefundCard, refundsAt, pendingRefundCard } from '../../support/processors/refunds-with-news.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -27,7 +27,7 @@ describeUsualDatabase('a refund that the merchant made at the processor', (open)
     return { processor }
   })
   const { refund, read, eventsOf, paidBy, askNow } = refundsAt(() => service)
-  const look = () => findNews(service.billing, true)
+  const look = () => importProcessorNews(service.billing, true)
   const elsewhere = async (paymentId: string, amount: number) => {
     const { db } = service.database
     const { payment_details: details } = await read(paymentId)
@@ -45,7 +45,7 @@ describeUsualDatabase('a refund that the merchant made at the processor', (open)
       .execute()
 
   test('counts as refunded, takes its money out of the period, and is booked once however many servers find it', async () => {
-    const subscriber = await paidBy('4242424242424242', monthlyAt(10_000))
+    const subscriber = await paidBy('4242424242424242', monthlyPlanAt(10_000))
     const transactionId = await elsewhere(subscriber.paymentId, 4000)
 
     await Promise.all([look(), look()])
@@ -71,7 +71,7 @@ describeUsualDatabase('a refund that the merchant made at the processor', (open)
   })
 
   test('is queried like any other: a reversal by the bank is booked', async () => {
-    const subscriber = await paidBy(refundFails, monthlyAt(10_000))
+    const subscriber = await paidBy(failingRefundCard, monthlyPlanAt(10_000))
     await elsewhere(subscriber.paymentId, 4000)
     await look()
     const taken = await subscriber.row()
@@ -84,7 +84,7 @@ describeUsualDatabase('a refund that the merchant made at the processor', (open)
   })
 
   test('is pending while the processor reports it as pending', async () => {
-    const { paymentId } = await paidBy(refundsLater)
+    const { paymentId } = await paidBy(pendingRefundCard)
     await elsewhere(paymentId, 999)
     await look()
     const early = await read(paymentId)
@@ -96,7 +96,7 @@ describeUsualDatabase('a refund that the merchant made at the processor', (open)
   })
 
   test('is booked at once if our own refund came too late, because ours is looked up first', async () => {
-    const { paymentId } = await paidBy('4242424242424242', monthlyAt(10_000))
+    const { paymentId } = await paidBy('4242424242424242', monthlyPlanAt(10_000))
     await elsewhere(paymentId, 8000)
     lose = 'answers'
     await refund(paymentId, 7000)
@@ -110,7 +110,7 @@ describeUsualDatabase('a refund that the merchant made at the processor', (open)
   })
 
   test('is booked in full if it does not fit alongside ours, once a look-up shows that ours never arrived', async () => {
-    const { paymentId } = await paidBy('4242424242424242', monthlyAt(10_000))
+    const { paymentId } = await paidBy('4242424242424242', monthlyPlanAt(10_000))
     lose = 'requests'
     await refund(paymentId, 7000)
     lose = 'nothing'
@@ -126,8 +126,8 @@ describeUsualDatabase('a refund that the merchant made at the processor', (open)
   })
 
   test('waits while a plan change that relies on the same money is being paid', async () => {
-    const dear = await createPlan(service, monthlyAt(15_000))
-    const subscriber = await paidBy('4242424242424242', monthlyAt(10_000))
+    const dear = await createPlan(service, monthlyPlanAt(15_000))
+    const subscriber = await paidBy('4242424242424242', monthlyPlanAt(10_000))
     const shopper = await aShopper(service, {
       customer: { id: subscriber.customerId },
       plan: { id: dear.id },
@@ -149,7 +149,7 @@ describeUsualDatabase('a refund that the merchant made at the processor', (open)
   })
 
   test('for a payment that was never paid is a difference for an operator', async () => {
-    const { paymentId } = await paidBy('4242424242424242', monthlyAt(10_000))
+    const { paymentId } = await paidBy('4242424242424242', monthlyPlanAt(10_000))
     await elsewhere(paymentId, 4000)
     await sql`update payments set payment_status = 'FAILED' where id = ${paymentId}`.execute(service.database.db)
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { actionPages } from '../../support/processors/bank.ts'
-import { refundFails, refundsAt } from '../../support/processors/refunds-with-news.ts'
+import { failingRefundCard, refundsAt } from '../../support/processors/refunds-with-news.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { about, aCustomerWithCreditAt } from '../../support/stories/credit/credit-that-moves.ts'
-import { creditAt, onceAt, thirtyDaysAt } from '../../support/stories/credit/customer-credit.ts'
-import { changesAt, codeOf } from '../../support/stories/plan-changes.ts'
+import { roundToTens, aCustomerWithCreditAt } from '../../support/stories/credit/credit-that-moves.ts'
+import { creditAt, oneOffPlanAt, thirtyDayPlanAt } from '../../support/stories/credit/customer-credit.ts'
+import { changesAt, resultCodeOf } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 
 const challenge = '4000000000003220'
@@ -35,14 +35,14 @@ describeEachDatabase('credit whose source is lost or refunded', (open) => {
 
     await lose(paymentId)
 
-    expect([await customer.left(), about((await row()).balanceAmount)]).toEqual([0, -1000])
+    expect([await customer.left(), roundToTens((await row()).balanceAmount)]).toEqual([0, -1000])
     expect(await faults()).toEqual([])
   })
 
   test('does not return when the full refund of lost money fails', async () => {
     const { id, paymentId, row } = await customer.aDowngrade({
       mode: 'prorated_next_billing_period',
-      number: refundFails,
+      number: failingRefundCard,
     })
     await patch(id, { status: 'cancelled' })
     await refund(paymentId)
@@ -51,13 +51,13 @@ describeEachDatabase('credit whose source is lost or refunded', (open) => {
     await askNow(paymentId)
     await customer.work()
 
-    expect([await customer.left(), about((await row()).balanceAmount)]).toEqual([0, -1000])
+    expect([await customer.left(), roundToTens((await row()).balanceAmount)]).toEqual([0, -1000])
     expect(await faults()).toEqual([])
   })
 
   test('does not return with a one-off purchase that fails after its source was refunded', async () => {
     const { paymentId } = await customer.anEndedDowngrade()
-    const shopper = await customer.visit({ plan: { id: (await createPlan(service, onceAt(20_000))).id } })
+    const shopper = await customer.visit({ plan: { id: (await createPlan(service, oneOffPlanAt(20_000))).id } })
     const { body } = await shopper.pay({ exp_year: 2090 })
     expect([body.payment_status, await customer.left()]).toEqual(['SETTLING', 0])
     await refund(paymentId)
@@ -72,14 +72,14 @@ describeEachDatabase('credit whose source is lost or refunded', (open) => {
     ['after a one-off purchase has spent it', false],
   ])('is owed with the whole price if the money is lost %s', async (_, isHeld) => {
     const { paymentId, row } = await customer.aRefundedDowngrade()
-    const purchase = await aChallenged(onceAt(20_000))
+    const purchase = await aChallenged(oneOffPlanAt(20_000))
     if (!isHeld) await purchase.pass()
 
     await lose(paymentId)
     if (isHeld) await purchase.pass()
 
     expect((await purchase.read()).payment_status).toBe('SETTLING')
-    expect([await customer.left(), about((await row()).balanceAmount)]).toEqual([0, -10_000])
+    expect([await customer.left(), roundToTens((await row()).balanceAmount)]).toEqual([0, -10_000])
     expect(await faults()).toEqual([])
   })
 
@@ -88,17 +88,17 @@ describeEachDatabase('credit whose source is lost or refunded', (open) => {
     ['after that', false],
   ])('is charged to reactivate the subscription that received it if its source was refunded %s', async (_, isHeld) => {
     const { paymentId } = await customer.anEndedDowngrade()
-    const purchase = await aChallenged(thirtyDaysAt(20_000))
+    const purchase = await aChallenged(thirtyDayPlanAt(20_000))
     if (!isHeld) await purchase.pass()
     await refund(paymentId)
     if (isHeld) await purchase.pass()
     const { id } = (await purchase.read()).subscription
-    expect(about((await subscriptionRow(id)).balanceAmount)).toBe(-9000)
+    expect(roundToTens((await subscriptionRow(id)).balanceAmount)).toBe(-9000)
     await patch(id, { status: 'cancelled' })
 
-    expect(codeOf(await patch(id, { status: 'active' }))).toBe('active')
+    expect(resultCodeOf(await patch(id, { status: 'active' }))).toBe('active')
 
-    expect(about((await subscriptionRow(id)).balanceAmount)).toBe(0)
+    expect(roundToTens((await subscriptionRow(id)).balanceAmount)).toBe(0)
     expect(await faults()).toEqual([])
   })
 })

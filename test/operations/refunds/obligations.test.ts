@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import { examine } from '#server/cli/doctor/examine.ts'
+import { runDoctor } from '#server/cli/doctor/run-doctor.ts'
 import { obligationCommands } from '#server/cli/operator/obligation-commands.ts'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
@@ -195,7 +195,7 @@ describeEachDatabase('obligations', (open) => {
       const context = commandContext(service)
       const { id } = await openOf(payment.id)
       const { data } = (await obligationCommands['obligation list'](context)) as { data: { id: string }[] }
-      const doctor = (await examine(context)).findings.find(({ check }) => check === 'obligations')
+      const doctor = (await runDoctor(context)).findings.find(({ check }) => check === 'obligations')
 
       const closed = await obligationCommands['obligation close'](context, { id, ...byHand })
       await moveClock(service, 'P2D')

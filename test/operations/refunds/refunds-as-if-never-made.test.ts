@@ -5,8 +5,8 @@ import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.t
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
-import { refundFails, refundsAt } from '../../support/processors/refunds-with-news.ts'
+import { changesAt, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
+import { failingRefundCard, refundsAt } from '../../support/processors/refunds-with-news.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -19,7 +19,7 @@ describe('a failed refund leaves the books as though it had never been made (pos
     (database) => ({ processor: aScriptedProcessor(database) }),
   )
   beforeAll(async () => {
-    dear = await createPlan(service, monthlyAt(15_000))
+    dear = await createPlan(service, monthlyPlanAt(15_000))
     return () => service.database.close()
   })
 
@@ -76,9 +76,9 @@ describe('a failed refund leaves the books as though it had never been made (pos
     return { sum: sum - balanceAmount, periodCostAmount, status }
   }
 
-  const aPlan = monthlyAt(10_000)
+  const aPlan = monthlyPlanAt(10_000)
   const aPaidTrial = {
-    ...monthlyAt(10_000),
+    ...monthlyPlanAt(10_000),
     trial_interval: 'months',
     trial_interval_count: 1,
     trial_price: { default: { amount: 8000, currency: 'EUR' }, countries: [] },
@@ -128,7 +128,7 @@ describe('a failed refund leaves the books as though it had never been made (pos
       between: async (subscriber) => {
         await change(subscriber)
         await inPeriodFor(subscriber.id, 10)
-        await change(subscriber, { plan: await createPlan(service, monthlyAt(30_000)) })
+        await change(subscriber, { plan: await createPlan(service, monthlyPlanAt(30_000)) })
       },
     },
     'a change whose money never comes, and a recovery by a new cycle': {
@@ -148,13 +148,13 @@ describe('a failed refund leaves the books as though it had never been made (pos
         expect((await (await aChange(subscriber, dear, 'prorated_next_billing_period')).patch()).status).toBe(200)
         await change(subscriber, {
           mode: 'full_immediately',
-          plan: await createPlan(service, monthlyAt(30_000)),
+          plan: await createPlan(service, monthlyPlanAt(30_000)),
         })
       },
     },
     'a change that credit pays for': {
       between: async (subscriber) => {
-        const cheap = await createPlan(service, monthlyAt(100))
+        const cheap = await createPlan(service, monthlyPlanAt(100))
         expect((await (await aChange(subscriber, cheap)).patch()).status).toBe(200)
       },
     },
@@ -163,7 +163,7 @@ describe('a failed refund leaves the books as though it had never been made (pos
   test.each(Object.entries(stories))('after %s', async (_, { plan = aPlan, between, after }) => {
     const books = []
     for (const refunds of [false, true]) {
-      const subscriber = await paidBy(refundFails, plan)
+      const subscriber = await paidBy(failingRefundCard, plan)
       await inPeriodFor(subscriber.id, 15)
       if (refunds) expect((await refund(subscriber.paymentId, 4000)).status).toBe(200)
       await between(subscriber)

@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refundWork } from '#server/billing/due-work/query-refunds.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { RefundNews } from '#server/processors/processor.ts'
-import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
-import { countBlocked } from '../../support/interleaving/count-waiting.ts'
+import { deferredCountOf, readBacklog } from '#server/store/health/read-backlog.ts'
+import { countBlockedTransactions } from '../../support/interleaving/count-waiting.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { refundsAt, refundsLater } from '../../support/processors/refunds-with-news.ts'
+import { refundsAt, pendingRefundCard } from '../../support/processors/refunds-with-news.ts'
 import { aScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -23,7 +23,7 @@ describe('a refund that two servers query at the same time (postgresql)', () => 
   const { refund, read, paidBy, makeDue, deferOnce } = refundsAt(() => service)
   let paymentId: string
   beforeEach(async () => {
-    paymentId = (await paidBy(refundsLater)).paymentId
+    paymentId = (await paidBy(pendingRefundCard)).paymentId
     await refund(paymentId)
     const { db } = service.database
     await sql`delete from deferred_work`.execute(db)
@@ -47,7 +47,7 @@ describe('a refund that two servers query at the same time (postgresql)', () => 
     const answer = (state: RefundNews['state']) => async (ids: readonly string[]) =>
       ids.map((transactionId) => ({ transactionId, state }))
     const isBlocked = async (count: number) =>
-      await expect.poll(() => countBlocked(service.database)).toBeGreaterThanOrEqual(count)
+      await expect.poll(() => countBlockedTransactions(service.database)).toBeGreaterThanOrEqual(count)
     const both = await service.database.db.transaction().execute(async (held) => {
       await held.selectFrom('payments').select('id').where('id', '=', paymentId).forUpdate().execute()
       refunds = answer(first)
@@ -64,7 +64,7 @@ describe('a refund that two servers query at the same time (postgresql)', () => 
   test('is given up and reported once if both read that it is pending', async () => {
     await hear('pending', 'pending')
 
-    expect(deferredOf(await readBacklog(service.database.db), 'refund')).toEqual({ deferred: 0, givenUp: 1 })
+    expect(deferredCountOf(await readBacklog(service.database.db), 'refund')).toEqual({ deferred: 0, givenUp: 1 })
     expect(await told()).toEqual(['payment.outcome_unknown'])
   })
 
@@ -72,7 +72,7 @@ describe('a refund that two servers query at the same time (postgresql)', () => 
     await hear('pending', 'failed')
 
     expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
-    expect(deferredOf(await readBacklog(service.database.db), 'refund')).toEqual({ deferred: 0, givenUp: 0 })
+    expect(deferredCountOf(await readBacklog(service.database.db), 'refund')).toEqual({ deferred: 0, givenUp: 0 })
     // Usually, the server that learned of the failure is first. On a busy machine, the other server may first give the refund up, so check
     // only the last event.
     expect((await told()).at(-1)).toBe('refund.failed')
@@ -95,14 +95,14 @@ describe('a refund that two servers query at the same time (postgresql)', () => 
     const givenUp = await readBacklog(service.database.db)
     answered.resolve()
     await first
-    return deferredOf(givenUp, 'refund')
+    return deferredCountOf(givenUp, 'refund')
   }
 
   test('stays given up if one server reads that it is pending after the other has given it up', async () => {
     const givenUp = await hearTooLate('pending')
 
     expect(givenUp).toEqual({ deferred: 0, givenUp: 1 })
-    expect(deferredOf(await readBacklog(service.database.db), 'refund')).toEqual({ deferred: 0, givenUp: 1 })
+    expect(deferredCountOf(await readBacklog(service.database.db), 'refund')).toEqual({ deferred: 0, givenUp: 1 })
     expect(await told()).toEqual(['payment.outcome_unknown'])
   })
 
@@ -111,6 +111,6 @@ describe('a refund that two servers query at the same time (postgresql)', () => 
 
     expect(givenUp).toEqual({ deferred: 0, givenUp: 1 })
     expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
-    expect(deferredOf(await readBacklog(service.database.db), 'refund')).toEqual({ deferred: 0, givenUp: 0 })
+    expect(deferredCountOf(await readBacklog(service.database.db), 'refund')).toEqual({ deferred: 0, givenUp: 0 })
   })
 })

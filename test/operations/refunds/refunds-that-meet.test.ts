@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { refundWork } from '#server/billing/due-work/query-refunds.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { countBlocked, countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
-import { doneOrWaiting } from '../../support/interleaving/pausable.ts'
-import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
-import { refundFails, refundsAt } from '../../support/processors/refunds-with-news.ts'
+import { countBlockedTransactions, countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
+import { waitUntilDoneOrBlocked } from '../../support/interleaving/pausable.ts'
+import { changesAt, resultCodeOf, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
+import { failingRefundCard, refundsAt } from '../../support/processors/refunds-with-news.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -13,7 +13,7 @@ describe('the failure of a refund at the same time as other work (postgresql)', 
   let dear: { id: string }
   const service = useService(() => openTestDatabase('postgresql'))
   beforeAll(async () => {
-    dear = await createPlan(service, monthlyAt(15_000))
+    dear = await createPlan(service, monthlyPlanAt(15_000))
     return () => service.database.close()
   })
 
@@ -21,7 +21,7 @@ describe('the failure of a refund at the same time as other work (postgresql)', 
   const { refund, read, eventsOf, paidBy, makeDue, deferOnce } = refundsAt(() => service)
 
   test('is booked once, however many servers query at the same time, and alongside a second refund of the rest', async () => {
-    const subscriber = await paidBy(refundFails, monthlyAt(10_000))
+    const subscriber = await paidBy(failingRefundCard, monthlyPlanAt(10_000))
     await refund(subscriber.paymentId, 4000)
     await makeDue(subscriber.paymentId)
 
@@ -40,7 +40,7 @@ describe('the failure of a refund at the same time as other work (postgresql)', 
   })
 
   test('is booked before or after a plan change begins, and never during its beginning', async () => {
-    const subscriber = await paidBy(refundFails, monthlyAt(10_000))
+    const subscriber = await paidBy(failingRefundCard, monthlyPlanAt(10_000))
     await refund(subscriber.paymentId, 4000)
     await makeDue(subscriber.paymentId)
     const { db } = service.database
@@ -54,20 +54,20 @@ describe('the failure of a refund at the same time as other work (postgresql)', 
     await db.transaction().execute(async (held) => {
       await held.selectFrom('refunds').select('id').where('paymentId', '=', subscriber.paymentId).forUpdate().execute()
       news = runWork(service.billing, refundWork)
-      await doneOrWaiting(service.database, news)
+      await waitUntilDoneOrBlocked(service.database, news)
       paying = upgrade.pay().finally(() => (hasBegun = true))
-      await expect.poll(async () => hasBegun || (await countBlocked(service.database)) > 1).toBe(true)
+      await expect.poll(async () => hasBegun || (await countBlockedTransactions(service.database)) > 1).toBe(true)
     })
     const paid = await paying
     await news
 
-    expect(hasBegun && codeOf(paid!)).toBe('amount_changed')
+    expect(hasBegun && resultCodeOf(paid!)).toBe('amount_changed')
     expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
   })
 
   test('returns the money as credit if a plan change for which it waited has ended the period', async () => {
-    const cheap = await createPlan(service, monthlyAt(1000))
-    const subscriber = await paidBy(refundFails, monthlyAt(10_000))
+    const cheap = await createPlan(service, monthlyPlanAt(1000))
+    const subscriber = await paidBy(failingRefundCard, monthlyPlanAt(10_000))
     await refund(subscriber.paymentId, 4000)
     await makeDue(subscriber.paymentId)
     const { db } = service.database
@@ -79,7 +79,7 @@ describe('the failure of a refund at the same time as other work (postgresql)', 
     await db.transaction().execute(async (held) => {
       await held.selectFrom('subscriptions').select('id').where('id', '=', subscriber.id).forUpdate().execute()
       changing = downgrade.patch()
-      await expect.poll(() => countBlocked(service.database)).toBe(1)
+      await expect.poll(() => countBlockedTransactions(service.database)).toBe(1)
       news = runWork(service.billing, refundWork)
       await expect.poll(() => countWaitingForNames(service.database)).toBe(1)
     })
@@ -93,7 +93,7 @@ describe('the failure of a refund at the same time as other work (postgresql)', 
   })
 
   test('waits for another request that decides by the payment', async () => {
-    const subscriber = await paidBy(refundFails, monthlyAt(10_000))
+    const subscriber = await paidBy(failingRefundCard, monthlyPlanAt(10_000))
     await refund(subscriber.paymentId)
     await makeDue(subscriber.paymentId)
     const { db } = service.database
@@ -102,7 +102,7 @@ describe('the failure of a refund at the same time as other work (postgresql)', 
     await db.transaction().execute(async (held) => {
       await held.selectFrom('payments').select('id').where('id', '=', subscriber.paymentId).forUpdate().execute()
       news = runWork(service.billing, refundWork)
-      await doneOrWaiting(service.database, news)
+      await waitUntilDoneOrBlocked(service.database, news)
       const { status } = await held
         .selectFrom('refunds')
         .select('status')

@@ -5,12 +5,12 @@ import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { openObligation } from '#server/billing/obligations/open-obligation.ts'
-import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
+import { deferredCountOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { write } from '#server/store/writes/write.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
-import { refundFails, refundsAt } from '../../support/processors/refunds-with-news.ts'
+import { changesAt, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
+import { failingRefundCard, refundsAt } from '../../support/processors/refunds-with-news.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, moveClock, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -33,7 +33,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
     return { processor }
   })
   beforeAll(async () => {
-    dear = await createPlan(service, monthlyAt(15_000))
+    dear = await createPlan(service, monthlyPlanAt(15_000))
   })
   beforeEach(() => {
     asked = []
@@ -45,7 +45,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
 
   describe('and that the bank reverses', () => {
     test('returns the money to the merchant, who may refund it again', async () => {
-      const { paymentId } = await paidBy(refundFails)
+      const { paymentId } = await paidBy(failingRefundCard)
 
       const first = await refund(paymentId)
       await moveClock(service, 'P2D')
@@ -81,7 +81,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
     }, 120_000)
 
     test('and that we owed is owed again, and made in the end', async () => {
-      const subscriber = await paidBy(refundFails)
+      const subscriber = await paidBy(failingRefundCard)
       await sql`update subscriptions set next_billing_date = billing_now(), current_period_end = billing_now(),
         current_period_start = billing_now() - interval '1 month' where id = ${subscriber.id}`.execute(
         service.database.db,
@@ -110,7 +110,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
     })
 
     test('returns what it took from the running period, to the cent', async () => {
-      const subscriber = await paidBy(refundFails, monthlyAt(10_000))
+      const subscriber = await paidBy(failingRefundCard, monthlyPlanAt(10_000))
       await refund(subscriber.paymentId, 4000)
       const taken = (await subscriber.row()).periodCostAmount
 
@@ -121,7 +121,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
     })
 
     test('returns the credit of a plan change, and a second refund takes that credit again', async () => {
-      const subscriber = await paidBy(refundFails, monthlyAt(10_000))
+      const subscriber = await paidBy(failingRefundCard, monthlyPlanAt(10_000))
       await refund(subscriber.paymentId)
       const upgrade = await aChange(subscriber, dear)
       const paid = await upgrade.pay()
@@ -144,7 +144,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
     })
 
     test('returns what it took from credit that a plan change had spent before', async () => {
-      const subscriber = await paidBy(refundFails, monthlyAt(10_000))
+      const subscriber = await paidBy(failingRefundCard, monthlyPlanAt(10_000))
       const upgrade = await aChange(subscriber, dear)
       await upgrade.pay()
       const before = await subscriber.row()
@@ -159,7 +159,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
     })
 
     test('waits while a plan change that relies on the same money is being paid', async () => {
-      const subscriber = await paidBy(refundFails, monthlyAt(10_000))
+      const subscriber = await paidBy(failingRefundCard, monthlyPlanAt(10_000))
       await refund(subscriber.paymentId, 4000)
       const shopper = await aShopper(service, {
         customer: { id: subscriber.customerId },
@@ -182,8 +182,8 @@ describeUsualDatabase('a refund that succeeded', (open) => {
 
     test('returns to the balance what a deferred plan change had exchanged, as though it had never been made', async () => {
       const [refunded, other] = [
-        await paidBy(refundFails, monthlyAt(10_000)),
-        await paidBy(refundFails, monthlyAt(10_000)),
+        await paidBy(failingRefundCard, monthlyPlanAt(10_000)),
+        await paidBy(failingRefundCard, monthlyPlanAt(10_000)),
       ]
       await refund(refunded.paymentId, 4000)
       for (const subscriber of [refunded, other]) {
@@ -199,7 +199,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
     })
 
     test('is noticed after the last day if the processor did not answer on that day', async () => {
-      const { paymentId } = await paidBy(refundFails)
+      const { paymentId } = await paidBy(failingRefundCard)
       await refund(paymentId)
       await sql`update accepted_refunds set state_since = billing_now() - interval '31 days'
         where payment_id = ${paymentId}`.execute(service.database.db)
@@ -213,14 +213,14 @@ describeUsualDatabase('a refund that succeeded', (open) => {
     })
 
     test('is noticed after months without a server, even if the first queries then get no answer', async () => {
-      const { paymentId } = await paidBy(refundFails)
+      const { paymentId } = await paidBy(failingRefundCard)
       await refund(paymentId)
       await sql`update accepted_refunds set due_at = billing_now() - interval '60 days',
           state_since = billing_now() - interval '61 days' where payment_id = ${paymentId}`.execute(service.database.db)
       isSilent = true
       await runWork(service.billing, refundWork)
       await moveClock(service, 'P3D')
-      const told = deferredOf(await readBacklog(service.database.db), 'refund').deferred
+      const told = deferredCountOf(await readBacklog(service.database.db), 'refund').deferred
       isSilent = false
 
       await moveClock(service, 'P2D')
@@ -230,7 +230,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
     })
 
     test('is owed again up to the unrefunded part of the payment’s obligation', async () => {
-      const { paymentId } = await paidBy(refundFails, monthlyAt(10_000))
+      const { paymentId } = await paidBy(failingRefundCard, monthlyPlanAt(10_000))
       const { db } = service.database
       await refund(paymentId, 4000)
       const { paymentDetails } = await db
@@ -271,7 +271,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
     })
 
     test('leaves the period owed if its money never settled', async () => {
-      const { id, paymentId } = await paidBy(refundFails)
+      const { id, paymentId } = await paidBy(failingRefundCard)
       await refund(paymentId)
       await sql`update sandbox_processor.transactions set traits = traits || '{"settlementFails": true}'
         where id = (select payment_details->>'processor_transaction_id' from payments where id = ${paymentId})`.execute(

@@ -6,7 +6,7 @@ import type { CommandContext } from '#server/cli/command-context.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
-import { startAfterFailover } from '../../support/services/after-failover.ts'
+import { startServiceToFailOver } from '../../support/services/service-to-fail-over.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
@@ -16,7 +16,7 @@ const unknown = { kind: 'unknown', message: 'Lost.' } as const
 describeUsualDatabase('a refund that was lost in a failover and exceeds what can be booked', (open) => {
   /** A payment of 999 with a refund that the processor has made and our database has lost. */
   const aLostRefund = async (amount: number) => {
-    const started = await startAfterFailover(await open())
+    const started = await startServiceToFailOver(await open())
     const { service, db, processor } = started
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const [paid] = await subscriber.payments()

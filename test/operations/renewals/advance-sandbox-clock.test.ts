@@ -6,12 +6,12 @@ import { thawClock } from '#server/billing/due-work/move-clock.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper } from '../../support/stories/shopper.ts'
-import { aSubscriber, moveClock, restSubscribers } from '../../support/stories/subscriber.ts'
+import { aSubscriber, moveClock, endAllSubscriptions } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock)', (open, kind) => {
   const service = useService(open)
-  afterEach(() => restSubscribers(service))
+  afterEach(() => endAllSubscriptions(service))
 
   const send = (body: object, headers = {}) => service.send('POST', '/sandbox/clock', { body, headers })
   const readNow = async (): Promise<string> => (await service.send('GET', '/sandbox/clock')).body.now

@@ -27,7 +27,7 @@ describeUsualDatabase('a server that was down', (open) => {
     const { service, beDown, events, payments } = await aShop()
     await beDown(40)
 
-    await runDueWork(service.billing, { lanes: 1, moving: false })
+    await runDueWork(service.billing, { concurrency: 1, isClockMoving: false })
     const told = await events()
     await moveClock(service, '2027-05-26T00:00:00Z')
 
@@ -52,7 +52,8 @@ describeUsualDatabase('a server that was down', (open) => {
         .execute()
     await beDown(40)
 
-    const renew = (limit: number) => processDueSubscriptions(service.billing, { lanes: 1, moving: false }, limit)
+    const renew = (limit: number) =>
+      processDueSubscriptions(service.billing, { concurrency: 1, isClockMoving: false }, limit)
     const renewed = [...(await renew(5)), ...(await renew(5))]
 
     expect(renewed).toMatchObject(byDueTime.map((due) => ({ id: due, what: 'subscription.renewed' })))
@@ -77,7 +78,7 @@ describeUsualDatabase('a server that was down', (open) => {
       status: 'active',
       current_period_start: expect.stringMatching(/^2027-05-11/),
     })
-    await runDueWork(service.billing, { lanes: 1, moving: false })
+    await runDueWork(service.billing, { concurrency: 1, isClockMoving: false })
     expect(await payments()).toHaveLength(2)
     await service.close()
   })

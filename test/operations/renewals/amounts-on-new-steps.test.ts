@@ -4,7 +4,7 @@ import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.t
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper } from '../../support/stories/shopper.ts'
-import { aSubscriber, moveClock, restSubscribers } from '../../support/stories/subscriber.ts'
+import { aSubscriber, moveClock, endAllSubscriptions } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { watchedConnection } from '../../support/processors/watched-connection.ts'
 
@@ -43,7 +43,7 @@ describeUsualDatabase('a renewal whose amount its connection can no longer charg
     settles = 'settled'
     tables.fine.EUR = 1
     delete minimum.EUR
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
   const priced = (amount: number) => aMonthlyPlan({ price: { default: { amount, currency: 'EUR' }, countries: [] } })
   /** A subscriber whose renewal was frozen at 1049 and has failed, because its connection refuses every request. */

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { statusAndCode } from '../../support/stories/status-and-code.ts'
 import { aMonthlyPlan, aReceipt, aShopper, createPlan } from '../../support/stories/shopper.ts'
-import { aSubscriber, moveClock, restSubscribers } from '../../support/stories/subscriber.ts'
+import { aSubscriber, moveClock, endAllSubscriptions } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 const dayMs = 86_400_000
@@ -68,7 +68,7 @@ describeUsualDatabase('moving the next billing date (updateSubscription)', (open
     const next = new Date(to)
     next.setUTCMonth(next.getUTCMonth() + 1)
     expect(renewed.next_billing_date).toBe(next.toISOString())
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test('an earlier date shortens the period, and the same date changes nothing', async () => {
@@ -81,7 +81,7 @@ describeUsualDatabase('moving the next billing date (updateSubscription)', (open
     expect(await subscriber.events()).toEqual(events)
     await moveClock(service, to)
     expect(await subscriber.payments()).toHaveLength(2)
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test('the end of a trial moves together with the first full charge and its notice', async () => {
@@ -96,7 +96,7 @@ describeUsualDatabase('moving the next billing date (updateSubscription)', (open
     await moveClock(service, to)
     expect(await subscriber.subscription()).toMatchObject({ status: 'active', current_period_start: to })
     expect(await subscriber.payments()).toMatchObject([{ amount: 0 }, { amount: 999 }])
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test('a plan change after the move credits the rest of the moved period', async () => {
@@ -116,7 +116,7 @@ describeUsualDatabase('moving the next billing date (updateSubscription)', (open
 
     // The month's price of 1000 has paid for sixty days, of which thirty are left: 500 of credit.
     expect(Math.abs(body.quote.due_now.amount - (2000 - 500))).toBeLessThanOrEqual(1)
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test('a past, present, distant or invalid date is refused, also one with another change, and nothing changes', async () => {

@@ -9,7 +9,7 @@ import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { countBlocked } from '../../support/interleaving/count-waiting.ts'
+import { countBlockedTransactions } from '../../support/interleaving/count-waiting.ts'
 
 const floodSize = 120
 
@@ -74,7 +74,9 @@ describeUsualDatabase('notices in large numbers', (open, kind) => {
 
     let isDone = false
     const sending = runWork(service.billing, noticeWork).then(() => (isDone = true))
-    await expect.poll(async () => isDone || (await countBlocked(service.database)) > 0, { timeout: 20_000 }).toBe(true)
+    await expect
+      .poll(async () => isDone || (await countBlockedTransactions(service.database)) > 0, { timeout: 20_000 })
+      .toBe(true)
     const wasDoneMeanwhile = isDone
     released.resolve()
     await Promise.all([sending, holding])

@@ -5,7 +5,7 @@ import { processDueSubscriptions } from '#server/billing/due-work/process-due-su
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { pausableDatabase, type PausableDatabase } from '../../support/interleaving/pausable.ts'
-import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { changesAt, resultCodeOf as code, monthlyPlanAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'

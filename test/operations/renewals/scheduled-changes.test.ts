@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { changesAt, resultCodeOf, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import {
   aScriptedProcessor,
   aSubscriber,
   moveClock,
-  restSubscribers,
+  endAllSubscriptions,
   type ScriptedProcessor,
 } from '../../support/stories/subscriber.ts'
 
@@ -23,9 +23,9 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
   let trial: { id: string }
   beforeAll(async () => {
     await moveClock(service, '2027-03-01T10:00:00Z')
-    dear = await createPlan(service, monthlyAt(2000, { name: 'Dear' }))
-    cheap = await createPlan(service, monthlyAt(500, { name: 'Cheap' }))
-    trial = await createPlan(service, monthlyAt(2000, { trial_interval: 'days', trial_interval_count: 7 }))
+    dear = await createPlan(service, monthlyPlanAt(2000, { name: 'Dear' }))
+    cheap = await createPlan(service, monthlyPlanAt(500, { name: 'Cheap' }))
+    trial = await createPlan(service, monthlyPlanAt(2000, { trial_interval: 'days', trial_interval_count: 7 }))
   })
 
   type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
@@ -90,7 +90,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
       balance: { amount: 0 },
     })
     expect(await subscriber.payments()).toMatchObject([{ amount: 500 }, { amount: 2000 }].toReversed())
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test('every operation that returns a subscription shows its scheduled change', async () => {
@@ -117,7 +117,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
     expect(payments.body.data).toMatchObject([{ subscription: shown }])
     expect(customers.body.data).toMatchObject([{ subscriptions: [shown] }])
     expect(customer.body).toMatchObject({ subscriptions: [shown] })
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test('a scheduled change that is taken back leaves only events', async () => {
@@ -133,7 +133,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
     expect((await subscriber.events()).slice(-2)).toEqual(['subscription.change_scheduled', 'subscription.updated'])
     await toTheEndOf(subscriber)
     expect(await subscriber.payments()).toMatchObject([{ amount: 2000 }, { amount: 2000 }])
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test('a change in the trial waits for the end of the trial', async () => {
@@ -145,7 +145,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
 
     expect(await subscriber.subscription()).toMatchObject({ status: 'active', plan: { id: cheap.id } })
     expect(await subscriber.payments()).toMatchObject([{ amount: 0 }, { amount: 500 }])
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test('a declined renewal leaves the subscription past due on the new plan, whose price is retried', async () => {
@@ -160,12 +160,12 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
       scheduled_change: null,
     })
     expect((await subscriber.payments()).at(-1)).toMatchObject({ amount: 500, payment_status: 'DECLINED' })
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test('a second schedule replaces the first, and the same one changes nothing', async () => {
     const subscriber = await aSubscriber(service, dear)
-    const other = await createPlan(service, monthlyAt(700))
+    const other = await createPlan(service, monthlyPlanAt(700))
     await schedule(subscriber, cheap)
     const replaced = await schedule(subscriber, other)
     const events = await subscriber.events()
@@ -173,7 +173,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
     expect((await schedule(subscriber, other)).body).toEqual(replaced.body)
     expect(await subscriber.events()).toEqual(events)
     expect(replaced.body.scheduled_change.plan.id).toBe(other.id)
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test.each([
@@ -200,21 +200,21 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
     expect((await remove(subscriber)).status).toBe(200)
 
     expect(await subscriber.subscription()).toMatchObject({ scheduled_change: null })
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
   let later = ''
 
   test('the price and the sale are fixed when the change is scheduled, even if the plan is archived later', async () => {
     const subscriber = await aSubscriber(service, dear)
-    const plan = await createPlan(service, monthlyAt(600))
+    const plan = await createPlan(service, monthlyPlanAt(600))
     await schedule(subscriber, plan)
     await service.send('PATCH', `/plans/${plan.id}`, { body: { archived: true } })
 
     await toTheEndOf(subscriber)
 
     expect(await subscriber.subscription()).toMatchObject({ status: 'active', plan: { id: plan.id } })
-    expect(codeOf(await schedule(await aSubscriber(service, dear), plan))).toBe('plan_archived')
-    await restSubscribers(service)
+    expect(resultCodeOf(await schedule(await aSubscriber(service, dear), plan))).toBe('plan_archived')
+    await endAllSubscriptions(service)
   })
 
   test('what cannot wait for the end of a period is refused, and nothing changes', async () => {
@@ -223,23 +223,23 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
     const living = await aSubscriber(service, dear)
     const inYen = await createPlan(
       service,
-      monthlyAt(0, { price: { default: { amount: 900, currency: 'JPY' }, countries: [] } }),
+      monthlyPlanAt(0, { price: { default: { amount: 900, currency: 'JPY' }, countries: [] } }),
     )
     const before = await living.subscription()
 
-    expect(codeOf(await schedule(ended, cheap))).toBe('subscription_not_changeable')
-    expect(codeOf(await preview(ended, cheap))).toBe('subscription_not_changeable')
-    expect(codeOf(await schedule(living, inYen))).toBe('currency_mismatch')
-    expect(codeOf(await schedule(living, { id: 'price_unknown' }))).toBe('not_found')
+    expect(resultCodeOf(await schedule(ended, cheap))).toBe('subscription_not_changeable')
+    expect(resultCodeOf(await preview(ended, cheap))).toBe('subscription_not_changeable')
+    expect(resultCodeOf(await schedule(living, inYen))).toBe('currency_mismatch')
+    expect(resultCodeOf(await schedule(living, { id: 'price_unknown' }))).toBe('not_found')
     for (const subscription of [
       { scheduled_change: null, status: 'active' },
       { proration_billing_mode: 'at_period_end' },
       { proration_billing_mode: 'do_not_bill' },
       { scheduled_change: { plan: { id: cheap.id } } },
     ])
-      expect(codeOf(await send({ subscription: { id: living.id, ...subscription } }))).toBe('invalid_parameter')
+      expect(resultCodeOf(await send({ subscription: { id: living.id, ...subscription } }))).toBe('invalid_parameter')
     expect(await living.subscription()).toEqual(before)
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test('nothing is scheduled while a charge is tried again at its frozen price', async () => {
@@ -249,12 +249,12 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
     expect(await subscriber.subscription()).toMatchObject({ status: 'active' })
     expect((await subscriber.payments()).at(-1)).toMatchObject({ payment_status: 'FAILED' })
 
-    expect(codeOf(await schedule(subscriber, cheap))).toBe('payment_in_progress')
-    expect(codeOf(await preview(subscriber, cheap))).toBe('payment_in_progress')
+    expect(resultCodeOf(await schedule(subscriber, cheap))).toBe('payment_in_progress')
+    expect(resultCodeOf(await preview(subscriber, cheap))).toBe('payment_in_progress')
 
     await moveClock(service, 'PT2H')
     expect((await schedule(subscriber, cheap)).status).toBe(200)
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 
   test('the shopper schedules with consent and nothing due; a different method is quoted at the scheduled price', async () => {
@@ -289,6 +289,6 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
       amount: 500,
       payment_status: expect.stringMatching(/^SETTL/),
     })
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
   })
 })

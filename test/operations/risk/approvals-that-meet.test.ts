@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashAddress, minuteOf } from '#server/billing/checks/declines-of-address.ts'
+import { hashNetworkAddress, minuteOf } from '#server/billing/checks/declines-of-address.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { countBlocked } from '../../support/interleaving/count-waiting.ts'
+import { countBlockedTransactions } from '../../support/interleaving/count-waiting.ts'
 import { actionPages } from '../../support/processors/bank.ts'
 import { aBuyer, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -33,13 +33,13 @@ describe('approvals from one network address that are committed at the same time
         )
         .execute()
       running = run()
-      await expect.poll(() => countBlocked(service.database), { timeout: 10_000 }).toBe(2)
+      await expect.poll(() => countBlockedTransactions(service.database), { timeout: 10_000 }).toBe(2)
     })
     await running
   }
 
   test('are credited to it once for one card', async () => {
-    const address = hashAddress(service.billing, '127.0.0.1')
+    const address = hashNetworkAddress(service.billing, '127.0.0.1')
     const pay = async () => (await (await aBuyer(service, planId)).pay({ number: challenged })).body
     const payments = [await pay(), await pay()]
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { checkRules } from '#server/billing/checks/check-rules.ts'
+import { replayRules } from '#server/billing/checks/replay-rules.ts'
 import { riskRules, riskRulesOf } from '#server/organization/risk-rules.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -68,7 +68,7 @@ describeUsualDatabase('rules about countries', (open) => {
     await russian.pay()
     await (await aShopper(unruled, { customer: { email: anEmail() }, plan: { id } })).pay()
 
-    const replay = await checkRules(
+    const replay = await replayRules(
       inOrganization(service.database.db, unruled.organizationId),
       riskRulesOf(riskRules.parse(noRussia)),
     )

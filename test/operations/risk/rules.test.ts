@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { checkRules } from '#server/billing/checks/check-rules.ts'
+import { replayRules } from '#server/billing/checks/replay-rules.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
@@ -210,7 +210,7 @@ describeUsualDatabase('rules that block', (open) => {
       ]),
     )
 
-    const replay = await checkRules(inOrganization(service.database.db, service.organizationId), rules)
+    const replay = await replayRules(inOrganization(service.database.db, service.organizationId), rules)
 
     expect(replay).toMatchObject({
       payments: 4,

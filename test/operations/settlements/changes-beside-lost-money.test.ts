@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
-import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { changesAt, resultCodeOf, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
@@ -14,14 +14,14 @@ describeEachDatabase('a plan change that is being paid while the money behind it
     const service = await startService(database, { processor: scripted })
     const { aChange } = changesAt(() => service)
     await moveClock(service, '2027-03-01T10:00:00Z')
-    const subscriber = await aSubscriber(service, monthlyAt(1000), { number: settlementFails })
+    const subscriber = await aSubscriber(service, monthlyPlanAt(1000), { number: settlementFails })
     const deferred = await aChange(
       subscriber,
-      await createPlan(service, monthlyAt(3000)),
+      await createPlan(service, monthlyPlanAt(3000)),
       'prorated_next_billing_period',
     )
-    expect(codeOf(await deferred.patch())).toBe('active')
-    const dear = await createPlan(service, monthlyAt(8000))
+    expect(resultCodeOf(await deferred.patch())).toBe('active')
+    const dear = await createPlan(service, monthlyPlanAt(8000))
     scripted.script.push('lose after')
     scripted.isDown = true
     const { body: change } = await service.send('POST', '/payments', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { type RunningService, startService } from '../../support/services/running-service.ts'
-import { changesAt, codeOf } from '../../support/stories/plan-changes.ts'
+import { changesAt, resultCodeOf } from '../../support/stories/plan-changes.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
@@ -34,7 +34,7 @@ describeEachDatabase('the rounding of a charge is no longer owed by a cancelled 
     const german = { address: { country: 'DE' } }
     const subscriber = await aSubscriber(service, pricedAt(5100), { number: settlementFails }, german)
     const later = await aChange(subscriber, await createPlan(service, pricedAt(5100)), 'prorated_next_billing_period')
-    expect(codeOf(await later.patch())).toBe('active')
+    expect(resultCodeOf(await later.patch())).toBe('active')
     await service.send('POST', `/subscriptions/cancel/${subscriber.id}`)
     const left = (await subscriber.row()).balanceAmount
     await moveClock(service, '2027-03-05T10:00:00Z')

@@ -4,7 +4,7 @@ import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { Settlement } from '#server/processors/processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { findDeferred } from '../../support/stories/deferred-work.ts'
+import { findDeferredWork } from '../../support/stories/deferred-work.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -49,7 +49,7 @@ describeUsualDatabase('a settlement that two servers query at the same time', (o
 
     await Promise.all([runWork(service.billing, settlementWork), runWork(service.billing, settlementWork)])
 
-    expect(await findDeferred(service.database, 'settlement')).toMatchObject({ id: paymentId, tries: 39 })
+    expect(await findDeferredWork(service.database, 'settlement')).toMatchObject({ id: paymentId, tries: 39 })
     expect(await countTold()).toBe(1)
   })
 
@@ -68,7 +68,7 @@ describeUsualDatabase('a settlement that two servers query at the same time', (o
     await first
 
     expect((await find()).payment_status).toBe('SETTLED')
-    expect(await findDeferred(service.database, 'settlement')).toBeUndefined()
+    expect(await findDeferredWork(service.database, 'settlement')).toBeUndefined()
     expect(await countTold()).toBe(0)
   })
 
@@ -91,6 +91,6 @@ describeUsualDatabase('a settlement that two servers query at the same time', (o
     await first
 
     expect((await find()).payment_status).toBe('SETTLED')
-    expect(await findDeferred(service.database, 'settlement')).toBeUndefined()
+    expect(await findDeferredWork(service.database, 'settlement')).toBeUndefined()
   })
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
-import { examine } from '#server/cli/doctor/examine.ts'
+import { runDoctor } from '#server/cli/doctor/run-doctor.ts'
 import { givenUpCommands } from '#server/cli/operator/given-up-commands.ts'
 import { ProcessorTimeout } from '#server/processors/calls/with-timeout.ts'
-import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
+import { deferredCountOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
-import { findDeferred, openShopInMarch } from '../../support/stories/deferred-work.ts'
+import { findDeferredWork, openShopInMarch } from '../../support/stories/deferred-work.ts'
 
 describeUsualDatabase('captured money whose settlement the processor never reports', (open) => {
   test('a payment whose query the processor rejects is deferred by itself, and reported and given up after a month', async () => {
@@ -41,17 +41,17 @@ describeUsualDatabase('captured money whose settlement the processor never repor
 
     expect(early).toMatchObject(others.map(() => [{ payment_status: 'SETTLED' }]))
     expect(await odd!.payments()).toMatchObject([{ id, payment_status: 'SETTLING' }, { payment_status: 'SETTLED' }])
-    expect(await findDeferred(database, 'settlement')).toMatchObject({
+    expect(await findDeferredWork(database, 'settlement')).toMatchObject({
       id,
       reason: expect.stringContaining('No such'),
     })
-    expect(deferredOf(await readBacklog(database.db), 'settlement')).toEqual({ deferred: 0, givenUp: 1 })
+    expect(deferredCountOf(await readBacklog(database.db), 'settlement')).toEqual({ deferred: 0, givenUp: 1 })
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
     expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
 
     const context = commandContext(service)
     const byHand = { id, who: 'mina', why: 'seen on the bank’s statement' }
-    const doctor = (await examine(context)).findings.find(({ check }) => check === 'settlements')
+    const doctor = (await runDoctor(context)).findings.find(({ check }) => check === 'settlements')
     expect(doctor).toMatchObject({ ok: false, message: expect.stringMatching(`${id}.*settlement resolve`) })
     expect(await givenUpCommands['settlement list'](context)).toMatchObject({
       data: [{ payment_id: id, tries: 39 }],
@@ -66,7 +66,7 @@ describeUsualDatabase('captured money whose settlement the processor never repor
       actions: [{ what: 'settlement.resolved_as_settled', ...by }],
     })
     expect((await odd!.payments())[0]).toMatchObject({ id, payment_status: 'SETTLED' })
-    expect(deferredOf(await readBacklog(database.db), 'settlement')).toEqual({ deferred: 0, givenUp: 0 })
+    expect(deferredCountOf(await readBacklog(database.db), 'settlement')).toEqual({ deferred: 0, givenUp: 0 })
     await service.close()
     // The clock stops many times in these months, and the machine may be busy.
   }, 120_000)
@@ -96,8 +96,8 @@ describeUsualDatabase('captured money whose settlement the processor never repor
     const askedInAMonth = asked
     await moveClock(service, '2027-06-01T00:00:00Z')
 
-    expect(deferredOf(early, 'settlement').givenUp).toBe(0)
-    expect(deferredOf(await readBacklog(database.db), 'settlement').givenUp).toBe(1)
+    expect(deferredCountOf(early, 'settlement').givenUp).toBe(0)
+    expect(deferredCountOf(await readBacklog(database.db), 'settlement').givenUp).toBe(1)
     expect(asked).toBe(askedInAMonth)
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
     expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
@@ -134,7 +134,7 @@ describeUsualDatabase('captured money whose settlement the processor never repor
           .execute()
         await runWork(service.billing, settlementWork)
       }
-      return { asked, ...deferredOf(await readBacklog(database.db), 'settlement') }
+      return { asked, ...deferredCountOf(await readBacklog(database.db), 'settlement') }
     }
 
     const states = [
@@ -169,7 +169,7 @@ describeUsualDatabase('captured money whose settlement the processor never repor
     await moveClock(service, 'P1DT1M')
 
     expect(await well.payments()).toMatchObject([{ payment_status: 'SETTLED' }])
-    expect(await findDeferred(database, 'settlement')).toMatchObject({
+    expect(await findDeferredWork(database, 'settlement')).toMatchObject({
       id,
       reason: `The processor's id of payment ${id} is not known.`,
     })

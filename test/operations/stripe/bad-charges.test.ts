@@ -1,7 +1,7 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOptionsOf, clientOfFake, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
+import { deferredCountOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
@@ -30,7 +30,7 @@ describeUsualDatabase('a charge that Stripe’s fake refuses:', (open) => {
     await foreign.close()
   })
   const service = useService(open, () => ({
-    processor: withHostedFields(stripeProcessor(accountOf(fake))),
+    processor: withHostedFields(stripeProcessor(accountOptionsOf(fake))),
   }))
   const subscriber = (plan: object = {}) => aSubscriber(service, aMonthlyPlan(plan))
   const moveDays = async (days: number) => {
@@ -50,7 +50,7 @@ describeUsualDatabase('a charge that Stripe’s fake refuses:', (open) => {
 
   test('a method that was deleted in the dashboard makes only its own renewal fail', async () => {
     const [one, other] = [await subscriber(), await subscriber()]
-    await clientOf(fake).paymentMethods.detach(await methodOf(one.customerId))
+    await clientOfFake(fake).paymentMethods.detach(await methodOf(one.customerId))
 
     await moveDays(40)
     await moveDays(3)
@@ -101,7 +101,7 @@ describeUsualDatabase('a charge that Stripe’s fake refuses:', (open) => {
     expect(tries.length).toBeGreaterThan(4)
     expect(new Set(statusesOf(tries))).toEqual(new Set(['FAILED']))
     expect(await subscription()).toMatchObject({ status: 'trial', past_due: null })
-    expect(deferredOf(backlog, 'renewal').deferred).toBe(1)
+    expect(deferredCountOf(backlog, 'renewal').deferred).toBe(1)
   })
 
   test('a mandate that its holder has ended at PayPal declines that renewal, which is never deferred', async () => {
@@ -120,13 +120,13 @@ describeUsualDatabase('a charge that Stripe’s fake refuses:', (open) => {
     async () => {
       const subscribers = []
       for (let count = 0; count < 7; count += 1) subscribers.push(await subscriber())
-      const before = deferredOf(await readBacklog(service.database.db), 'renewal').deferred
+      const before = deferredCountOf(await readBacklog(service.database.db), 'renewal').deferred
       for (const { customerId } of subscribers)
         fake.faults.fail(create, { code: 'made_tomorrow' }, 100, await methodOf(customerId))
 
       await moveDays(32)
       const renewals = await Promise.all(subscribers.map(async ({ payments }) => (await payments())[1]?.payment_status))
-      const deferred = deferredOf(await readBacklog(service.database.db), 'renewal').deferred - before
+      const deferred = deferredCountOf(await readBacklog(service.database.db), 'renewal').deferred - before
       for (let times = 0; times < 9; times += 1) await moveDays(4)
       const states = await Promise.all(subscribers.map(async ({ subscription }) => (await subscription()).status))
       while (fake.faults.next(create) !== undefined);

@@ -1,7 +1,7 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { accountOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOptionsOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, expect, test } from 'vitest'
-import { findNews } from '#server/billing/disputes/find-news.ts'
+import { importProcessorNews } from '#server/billing/disputes/import-processor-news.ts'
 import { reconcileDay } from '#server/billing/reconcile/days/reconcile-day.ts'
 import { reconcileCommands } from '#server/cli/reconcile/reconcile-commands.ts'
 import { commandContext } from '../../support/services/command-context.ts'
@@ -17,7 +17,7 @@ describeUsualDatabase('currencies with other minor units at Stripe’s fake:', (
   let fake: FakeStripe
   const service = useService(open, async () => {
     fake = await startFakeStripe({ limits: null })
-    return { processor: withHostedFields(stripeProcessor(accountOf(fake))), settings: { on_dispute: 'nothing' } }
+    return { processor: withHostedFields(stripeProcessor(accountOptionsOf(fake))), settings: { on_dispute: 'nothing' } }
   })
   afterAll(() => fake.close())
   const subscriber = (currency: string, amount: number, number = '4242424242424242') =>
@@ -64,7 +64,7 @@ describeUsualDatabase('currencies with other minor units at Stripe’s fake:', (
   test('a dispute in krónur has the paid amount', async () => {
     const { paymentId } = await subscriber('ISK', 2500, '4000000000000259')
 
-    await findNews(service.billing, true)
+    await importProcessorNews(service.billing, true)
 
     const { body } = await service.send('GET', `/disputes?payment_id=${paymentId}`)
     expect(body.data).toMatchObject([{ amount: 2500, currency: 'ISK' }])

@@ -1,11 +1,11 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOptionsOf, clientOfFake, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { reconcileDay } from '#server/billing/reconcile/days/reconcile-day.ts'
-import { examine } from '#server/cli/doctor/examine.ts'
+import { runDoctor } from '#server/cli/doctor/run-doctor.ts'
 import { reconcileCommands } from '#server/cli/reconcile/reconcile-commands.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
@@ -24,7 +24,7 @@ describeUsualDatabase('an intent that Stripe’s fake declined', (open) => {
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({
-    processor: withHostedFields(stripeProcessor(accountOf(fake))),
+    processor: withHostedFields(stripeProcessor(accountOptionsOf(fake))),
   }))
   beforeEach(() => {
     while (fake.faults.next(cancel) !== undefined);
@@ -57,7 +57,8 @@ describeUsualDatabase('an intent that Stripe’s fake declined', (open) => {
       .orderBy('createdAt')
       .execute()
   /** A client that has the secret of an intent pays it with a good card. */
-  const payWithSecret = (id: string) => clientOf(fake).paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+  const payWithSecret = (id: string) =>
+    clientOfFake(fake).paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   /** Events that inform the merchant of a processor's money that differs from the payment's. */
   const differencesTold = async (paymentId: string) => {
     const { body } = await service.send('GET', '/events?type=payment.outcome_differs&limit=1000')
@@ -94,7 +95,7 @@ describeUsualDatabase('an intent that Stripe’s fake declined', (open) => {
 
     for (const later of ['PT1S', 'PT6M', 'PT11M']) await moveClock(service, later)
     const overdue = await readBacklog(service.database.db)
-    const doctor = (await examine(commandContext(service))).findings.find(({ check }) => check === 'obligations')
+    const doctor = (await runDoctor(commandContext(service))).findings.find(({ check }) => check === 'obligations')
     await moveClock(service, 'P1D')
 
     expect(declined).toMatchObject({

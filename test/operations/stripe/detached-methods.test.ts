@@ -1,11 +1,11 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOptionsOf, clientOfFake, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { processorErasureWork } from '#server/billing/due-work/forget-at-processors.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
-import { examine } from '#server/cli/doctor/examine.ts'
+import { runDoctor } from '#server/cli/doctor/run-doctor.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -24,7 +24,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe’s fake,', (
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({
-    processor: withHostedFields(stripeProcessor(accountOf(fake))),
+    processor: withHostedFields(stripeProcessor(accountOptionsOf(fake))),
   }))
   beforeEach(() => {
     while (fake.faults.next(detach) !== undefined);
@@ -74,7 +74,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe’s fake,', (
     await sql`update processor_erasures set created_at = created_at - interval '2 days' where done_at is null`.execute(
       service.database.db,
     )
-    const doctor = (await examine(commandContext(service))).findings.find(({ check }) => check === 'erasures')
+    const doctor = (await runDoctor(commandContext(service))).findings.find(({ check }) => check === 'erasures')
     await tryNow()
     await tryNow()
 
@@ -86,7 +86,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe’s fake,', (
 
   test('and was detached in the dashboard before, is no longer owed to be detached', async () => {
     const method = await aStoredMethod()
-    await clientOf(fake).paymentMethods.detach(method.there().id)
+    await clientOfFake(fake).paymentMethods.detach(method.there().id)
 
     await method.remove()
     await tryNow()

@@ -1,14 +1,14 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
 import {
-  accountOf,
-  clientOf,
+  accountOptionsOf,
+  clientOfFake,
   type FakeStripe,
   signNotification,
   startFakeStripe,
 } from '@billing-checkout/stripe/testing'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { findNews } from '#server/billing/disputes/find-news.ts'
+import { importProcessorNews } from '#server/billing/disputes/import-processor-news.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
@@ -22,7 +22,7 @@ describeUsualDatabase('an account at Stripe that has an endpoint for notificatio
   const service = useService(open, async () => {
     fake = await startFakeStripe({ limits: null })
     const notificationSecrets = [{ secret, goodUntil: null }]
-    return { processor: withHostedFields(stripeProcessor(accountOf(fake, { notificationSecrets }))) }
+    return { processor: withHostedFields(stripeProcessor(accountOptionsOf(fake, { notificationSecrets }))) }
   })
   beforeAll(() => () => fake.close())
 
@@ -31,7 +31,7 @@ describeUsualDatabase('an account at Stripe that has an endpoint for notificatio
     const before = fake.requests.length
     for (let turns = 0; turns < hours * 12; turns += 1) {
       await sql`update news_of_connections set asked_at = asked_at - interval '5 minutes'`.execute(service.database.db)
-      await findNews(service.billing)
+      await importProcessorNews(service.billing)
     }
     return fake.requests.length - before
   }
@@ -44,7 +44,7 @@ describeUsualDatabase('an account at Stripe that has an endpoint for notificatio
   }
 
   test('gets at most 1,500 requests in a month while nothing happens', { timeout: 120_000 }, async () => {
-    await findNews(service.billing)
+    await importProcessorNews(service.billing)
 
     const aDay = await requestsIn(24)
 
@@ -58,12 +58,12 @@ describeUsualDatabase('an account at Stripe that has an endpoint for notificatio
     async () => {
       const { paymentId } = await aSubscriber(service, aMonthlyPlan())
       const [charge] = [...fake.books.charges.values()].filter(({ paid }) => paid)
-      await clientOf(fake).refunds.create({ charge: charge!.id, amount: 100 })
-      await findNews(service.billing, true)
+      await clientOfFake(fake).refunds.create({ charge: charge!.id, amount: 100 })
+      await importProcessorNews(service.billing, true)
 
       const missed = await requestsIn(2)
       await deliver()
-      await findNews(service.billing)
+      await importProcessorNews(service.billing)
       const notified = await requestsIn(6)
 
       expect((await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount).toBe(100)

@@ -1,6 +1,6 @@
 import {
-  accountOf,
-  clientOf,
+  accountOptionsOf,
+  clientOfFake,
   startFakeStripe,
   type FakeStripe,
   signNotification,
@@ -9,12 +9,12 @@ import { stripeProcessor } from '@billing-checkout/stripe'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { disputeWork } from '#server/billing/disputes/query-disputes.ts'
-import { findNews } from '#server/billing/disputes/find-news.ts'
+import { importProcessorNews } from '#server/billing/disputes/import-processor-news.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { noObserver, type NotificationReceived } from '#server/logging/observer.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -25,7 +25,7 @@ describeUsualDatabase('a notification from Stripe’s fake', (open) => {
   const counted: NotificationReceived[] = []
   const service = useService(open, async () => {
     fake = await startFakeStripe({ limits: null })
-    const processor = stripeProcessor(accountOf(fake, { notificationSecrets: secrets }))
+    const processor = stripeProcessor(accountOptionsOf(fake, { notificationSecrets: secrets }))
     const observer = { ...noObserver, notificationReceived: (each: NotificationReceived) => void counted.push(each) }
     return { processor: withHostedFields(processor), settings: { on_dispute: 'nothing' }, observer }
   })
@@ -50,11 +50,13 @@ describeUsualDatabase('a notification from Stripe’s fake', (open) => {
       ({ status }: { status: string }) => status,
     )
   const work = async () =>
-    [...(await findNews(service.billing)), ...(await runWork(service.billing, disputeWork))].map(({ what }) => what)
+    [...(await importProcessorNews(service.billing)), ...(await runWork(service.billing, disputeWork))].map(
+      ({ what }) => what,
+    )
 
   test('that a dispute was opened and won records each once, however often and in whatever order they arrive', async () => {
-    await findNews(service.billing)
-    const { paymentId } = await aSubscriber(service, monthlyAt(10_000), { number: '4000000000000259' })
+    await importProcessorNews(service.billing)
+    const { paymentId } = await aSubscriber(service, monthlyPlanAt(10_000), { number: '4000000000000259' })
     const opened = [...fake.books.events.values()].find(({ type }) => type === 'charge.dispute.created')!
     const unheard = await work()
 
@@ -72,11 +74,11 @@ describeUsualDatabase('a notification from Stripe’s fake', (open) => {
   })
 
   test('that the merchant has refunded in the dashboard books the refund at once', async () => {
-    const { paymentId } = await aSubscriber(service, monthlyAt(10_000), { number: '4242424242424242' })
+    const { paymentId } = await aSubscriber(service, monthlyPlanAt(10_000), { number: '4242424242424242' })
     const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
-    await findNews(service.billing, true)
+    await importProcessorNews(service.billing, true)
     const payment_intent = payment.payment_details.processor_transaction_id as string
-    await clientOf(fake).refunds.create({ payment_intent, amount: 4000 })
+    await clientOfFake(fake).refunds.create({ payment_intent, amount: 4000 })
 
     await deliver()
     await work()
@@ -85,15 +87,15 @@ describeUsualDatabase('a notification from Stripe’s fake', (open) => {
   })
 
   test('of an early fraud warning is reported once, and changes nothing', async () => {
-    const subscriber = await aSubscriber(service, monthlyAt(10_000), { number: '4242424242424242' })
+    const subscriber = await aSubscriber(service, monthlyPlanAt(10_000), { number: '4242424242424242' })
     const { body: payment } = await service.send('GET', `/payments/${subscriber.paymentId}`)
-    await findNews(service.billing, true)
+    await importProcessorNews(service.billing, true)
     fake.warnOfFraud(payment.payment_details.processor_transaction_id)
 
     await deliver()
     const heard = await work()
     await deliver()
-    await findNews(service.billing, true)
+    await importProcessorNews(service.billing, true)
 
     expect(heard).toEqual(['payment.fraud_warning'])
     const { body: events } = await service.send('GET', '/events?type=payment.fraud_warning')
@@ -102,7 +104,7 @@ describeUsualDatabase('a notification from Stripe’s fake', (open) => {
   })
 
   test('that is forged, old, too large, or for an unknown connection is refused with the same answer, and no row is written', async () => {
-    await aSubscriber(service, monthlyAt(10_000), { number: '4242424242424242' })
+    await aSubscriber(service, monthlyPlanAt(10_000), { number: '4242424242424242' })
     const before = await stored()
     counted.length = 0
 

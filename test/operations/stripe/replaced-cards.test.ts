@@ -1,7 +1,7 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
 import {
-  accountOf,
-  clientOf,
+  accountOptionsOf,
+  clientOfFake,
   type FakeStripe,
   signNotification,
   startFakeStripe,
@@ -27,7 +27,7 @@ describeUsualDatabase('a card that its bank replaces, at Stripe’s fake,', (ope
   const service = useService(open, () => ({
     processor: withHostedFields(
       stripeProcessor(
-        accountOf(fake, {
+        accountOptionsOf(fake, {
           notificationSecrets: [{ secret, goodUntil: null }],
         }),
       ),
@@ -54,7 +54,7 @@ describeUsualDatabase('a card that its bank replaces, at Stripe’s fake,', (ope
     const path = `${service.url}/connections/con_stripe/notifications`
     return (await fetch(path, { method: 'POST', headers, body })).status
   }
-  const work = () => runDueWork(service.billing, { lanes: 1, moving: false })
+  const work = () => runDueWork(service.billing, { concurrency: 1, isClockMoving: false })
   const changesOf = async (customerId: string) => {
     const { body } = await service.send('GET', '/events?type=customer.updated&limit=1000')
     return body.data.filter((event: { data: { object: { id: string } } }) => event.data.object.id === customerId)
@@ -116,7 +116,7 @@ describeUsualDatabase('a card that its bank replaces, at Stripe’s fake,', (ope
       fake.replaceCard(id, replaced)
       const event = latestEvent()
       if (id === here.id) await service.send('DELETE', `/payment-methods/${customer.payment_methods[0].id}`)
-      else await clientOf(fake).paymentMethods.detach(id)
+      else await clientOfFake(fake).paymentMethods.detach(id)
       await deliver(event)
     }
 

@@ -1,8 +1,8 @@
 import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { beforeAll, expect, test } from 'vitest'
-import { merchantOver } from '../../support/services/merchant-over.ts'
+import { merchantOfServer } from '../../support/services/merchant-of-server.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
-import { by, useOperatedServer } from '../../support/services/use-operated-server.ts'
+import { byOperator, useOperatedServer } from '../../support/services/use-operated-server.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 
 /** The permissions that the README lists for an account that charges only cards. */
@@ -44,9 +44,9 @@ const connect = (organization: string, fake: FakeStripe, secret = key) =>
 
 test('a merchant connects a restricted key that may not read the account, and is paid, renewed and refunded with it', async () => {
   const { id: organization } = await run('organization create', { name: 'Lantern Books' })
-  const merchant = merchantOver(() => operated.server.url, (await run('key create', { organization })).key)
+  const merchant = merchantOfServer(() => operated.server.url, (await run('key create', { organization })).key)
   const connection = await connect(organization, named)
-  await run('routing set', { organization, routes: [{ connection: connection.id }], ...by })
+  await run('routing set', { organization, routes: [{ connection: connection.id }], ...byOperator })
   const { id } = await createPlan(merchant, aMonthlyPlan())
   const shopper = await aBuyer(merchant, id)
   const details = { processor_token: named.addMethod('pm_card_visa'), connection: connection.id }
@@ -91,7 +91,7 @@ test('a key that does not name its account cannot replace the key of a known acc
   fake.books.accountId = ''
   fake.addKey(key, documented)
 
-  const rotated = run('connection rotate', { id: connection.id, secret: key, ...by })
+  const rotated = run('connection rotate', { id: connection.id, secret: key, ...byOperator })
 
   await expect(rotated).rejects.toThrow('does not say which account this key opens')
   await fake.close()

@@ -1,5 +1,5 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { accountOf, type FakeStripe, nameOfRequest, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOptionsOf, type FakeStripe, nameOfRequest, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -34,7 +34,7 @@ describeUsualDatabase('a key that Stripe’s fake revokes', (open) => {
     wallClock: () => wall().toISOString(),
     processor: withHostedFields(
       stripeProcessor(
-        accountOf(fake, {
+        accountOptionsOf(fake, {
           surroundings: {
             now: wall,
             fetch: (url, init) => {

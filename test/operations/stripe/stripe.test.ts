@@ -1,5 +1,5 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { accountOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOptionsOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -40,7 +40,9 @@ describeUsualDatabase('a shop that charges through Stripe’s fake', (open, kind
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({
-    processor: withHostedFields(stripeProcessor(accountOf(fake, { methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'] }))),
+    processor: withHostedFields(
+      stripeProcessor(accountOptionsOf(fake, { methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'] })),
+    ),
   }))
 
   /** Runs `completeAttempts` as after the leases have expired. */

@@ -2,9 +2,9 @@ import type { Subscription } from '@billing-checkout/contract'
 import { describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { actionPages } from '../../support/processors/bank.ts'
-import { holdName } from '../../support/interleaving/hold-name.ts'
+import { holdNameLock } from '../../support/interleaving/hold-name.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
-import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { changesAt, resultCodeOf as code, monthlyPlanAt as at } from '../../support/stories/plan-changes.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
@@ -27,7 +27,7 @@ describeEachDatabase('changes of a subscription at the same time as others', (op
         const { body: customer } = await service.send('POST', '/customers', { body: { email } })
         const shopper = await aShopper(service, { customer: { id: customer.id }, plan: { id: plan.id } })
         const seen = await shopper.look()
-        const letGo = await holdName(service.database, `${service.organizationId}/email:${email}`)
+        const letGo = await holdNameLock(service.database, `${service.organizationId}/email:${email}`)
 
         let isAnswered = false
         const paying = shopper.payAsSeen(seen).finally(() => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Processor } from '#server/processors/processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { disputing, disputesAt } from '../../support/processors/disputes.ts'
-import { refundFails } from '../../support/processors/refunds-with-news.ts'
+import { addTestDisputes, disputesAt } from '../../support/processors/disputes.ts'
+import { failingRefundCard } from '../../support/processors/refunds-with-news.ts'
 import { type RunningService, startService } from '../../support/services/running-service.ts'
-import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { changesAt, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
@@ -21,7 +21,7 @@ describeUsualDatabase('credit after a payment was lost or disputed', (open) => {
         if (lost.has(one.transactionId)) return { ...one, state: 'failed' }
         return inFlight.has(one.transactionId) ? { ...one, state: 'pending' } : one
       })
-    const processor = Object.assign(scripted, disputing(scripted), { settlements })
+    const processor = Object.assign(scripted, addTestDisputes(scripted), { settlements })
     const service = await startService(database, { processor, settings: { on_dispute: 'nothing' } })
     await moveClock(service, '2027-04-01T10:00:00Z')
     return {
@@ -46,8 +46,11 @@ describeUsualDatabase('credit after a payment was lost or disputed', (open) => {
 
   test('a retry of a lost renewal leaves the charge after it at the price: credit was spent once', async () => {
     const { service, lost, aChange } = await aShop()
-    const [cheap, dear] = [await createPlan(service, monthlyAt(1000)), await createPlan(service, monthlyAt(6400))]
-    const subscriber = await aSubscriber(service, monthlyAt(1500))
+    const [cheap, dear] = [
+      await createPlan(service, monthlyPlanAt(1000)),
+      await createPlan(service, monthlyPlanAt(6400)),
+    ]
+    const subscriber = await aSubscriber(service, monthlyPlanAt(1500))
     expect((await (await aChange(subscriber, cheap)).patch()).status).toBe(200)
     await moveClock(service, '2027-05-01T11:00:00Z')
     const renewal = (await subscriber.payments()).at(-1)
@@ -124,8 +127,11 @@ describeUsualDatabase('credit after a payment was lost or disputed', (open) => {
 
   test('a won dispute returns its money to a period that a late payment has moved', async () => {
     const { service, processor, lost, inFlight, disputeHere, dispute, look, aChange } = await aShop()
-    const dear = await createPlan(service, monthlyAt(15_000))
-    const subscribers = [await aSubscriber(service, monthlyAt(10_000)), await aSubscriber(service, monthlyAt(10_000))]
+    const dear = await createPlan(service, monthlyPlanAt(15_000))
+    const subscribers = [
+      await aSubscriber(service, monthlyPlanAt(10_000)),
+      await aSubscriber(service, monthlyPlanAt(10_000)),
+    ]
     const [disputed] = subscribers
     const transactions = await Promise.all(subscribers.map(({ paymentId }) => transactionOf(service, paymentId)))
     for (const id of transactions) inFlight.add(id)
@@ -157,10 +163,10 @@ describeUsualDatabase('credit after a payment was lost or disputed', (open) => {
     '%s returns nothing to the running period if its own period has ended',
     async (kind) => {
       const { service, disputeHere, dispute, look, refund, aChange } = await aShop()
-      const dear = await createPlan(service, monthlyAt(15_000))
+      const dear = await createPlan(service, monthlyPlanAt(15_000))
       const [subscriber, untouched] = [
-        await aSubscriber(service, monthlyAt(10_000), { number: refundFails }),
-        await aSubscriber(service, monthlyAt(10_000)),
+        await aSubscriber(service, monthlyPlanAt(10_000), { number: failingRefundCard }),
+        await aSubscriber(service, monthlyPlanAt(10_000)),
       ]
       // The refund fails a day later, when the next period has begun.
       await moveClock(service, '2027-04-30T20:00:00Z')

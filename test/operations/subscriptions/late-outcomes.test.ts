@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aBuyer, anEmail, createPlan } from '../../support/stories/shopper.ts'
 import {
   aScriptedProcessor,
   aSubscriber,
   moveClock,
-  restSubscribers,
+  endAllSubscriptions,
   type ScriptedProcessor,
 } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -48,7 +48,7 @@ describeUsualDatabase('an outcome that arrives weeks late', (open) => {
     (await service.send('GET', `/payments/${paymentId}`)).body.subscription.id
 
   test('starts a purchase at the outcome, so that no earlier week is charged', async () => {
-    const paymentId = await buy(monthlyAt(700, weekly))
+    const paymentId = await buy(monthlyPlanAt(700, weekly))
 
     await passUnknown('P24D')
 
@@ -64,7 +64,7 @@ describeUsualDatabase('an outcome that arrives weeks late', (open) => {
   })
 
   test('gives a trial its full length', async () => {
-    const paymentId = await buy(monthlyAt(700, { trial_interval: 'days', trial_interval_count: 7 }))
+    const paymentId = await buy(monthlyPlanAt(700, { trial_interval: 'days', trial_interval_count: 7 }))
 
     await passUnknown('P10D')
 
@@ -75,7 +75,7 @@ describeUsualDatabase('an outcome that arrives weeks late', (open) => {
   })
 
   test('keeps the dates of a purchase whose first period still runs', async () => {
-    const paymentId = await buy(monthlyAt(700))
+    const paymentId = await buy(monthlyPlanAt(700))
 
     await passUnknown('P10D')
 
@@ -86,8 +86,8 @@ describeUsualDatabase('an outcome that arrives weeks late', (open) => {
   })
 
   test('starts a change to a daily plan at the outcome, without a backlog of days', async () => {
-    const subscriber = await aSubscriber(service, monthlyAt(300, { interval: 'days', interval_count: 30 }))
-    const { id } = await createPlan(service, monthlyAt(500, { interval: 'days', interval_count: 1 }))
+    const subscriber = await aSubscriber(service, monthlyPlanAt(300, { interval: 'days', interval_count: 30 }))
+    const { id } = await createPlan(service, monthlyPlanAt(500, { interval: 'days', interval_count: 1 }))
     const daily = { id }
     processor.isDown = true
     processor.script.push('lose after')
@@ -106,8 +106,8 @@ describeUsualDatabase('an outcome that arrives weeks late', (open) => {
   })
 
   test('is the answer to a repeated request, which was PENDING until then', async () => {
-    const subscriber = await aSubscriber(service, monthlyAt(300))
-    const { id } = await createPlan(service, monthlyAt(900))
+    const subscriber = await aSubscriber(service, monthlyPlanAt(300))
+    const { id } = await createPlan(service, monthlyPlanAt(900))
     const send = () =>
       service.send('POST', '/payments', {
         headers: { 'Idempotency-Key': `late ${subscriber.id}` },
@@ -133,8 +133,8 @@ describeUsualDatabase('an outcome that arrives weeks late', (open) => {
 
   describe('of a renewal', () => {
     test('that failed charges one week and skips the others', async () => {
-      await restSubscribers(service)
-      const subscriber = await aSubscriber(service, monthlyAt(700, weekly))
+      await endAllSubscriptions(service)
+      const subscriber = await aSubscriber(service, monthlyPlanAt(700, weekly))
       processor.script.push('lose before', 'fail')
       await passUnknown('P30D')
       const [, failed] = await subscriber.payments()

@@ -6,7 +6,7 @@ import { processDueSubscriptions } from '#server/billing/due-work/process-due-su
 import { actionPages } from '../../support/processors/bank.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { pausableProcessor } from '../../support/interleaving/pausable.ts'
-import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { changesAt, resultCodeOf as code, monthlyPlanAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'

@@ -2,8 +2,8 @@ import type { Payment } from '@billing-checkout/contract'
 import { describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { pausableProcessor } from '../../support/interleaving/pausable.ts'
-import { refundFails, refundsAt } from '../../support/processors/refunds-with-news.ts'
-import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { failingRefundCard, refundsAt } from '../../support/processors/refunds-with-news.ts'
+import { changesAt, resultCodeOf as code, monthlyPlanAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -98,7 +98,7 @@ describeEachDatabase('a cancelled subscription that is reactivated during its pa
     })
 
     test('is free again if the refund of that credit failed', async () => {
-      const subscriber = await paidBy(refundFails, at(12_000, yearly))
+      const subscriber = await paidBy(failingRefundCard, at(12_000, yearly))
       const change = await aChange(subscriber, await createPlan(service, at(12_500, yearly)))
       await change.pay()
       await refund(subscriber.paymentId)

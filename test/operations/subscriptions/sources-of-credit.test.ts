@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { changesAt, monthlyPlanAt } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-const thirtyDaysAt = (amount: number) => monthlyAt(amount, { interval: 'days', interval_count: 30 })
+const thirtyDaysAt = (amount: number) => monthlyPlanAt(amount, { interval: 'days', interval_count: 30 })
 /** Rounds, because some seconds of thirty days may pass between two steps. */
 const about = (minor: number) => Math.round(minor / 10) * 10
 

@@ -5,7 +5,7 @@ import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import type { Answer } from '../../support/services/running-service.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { discountsAt } from '../../support/stories/discounts.ts'
-import { codeOf } from '../../support/stories/plan-changes.ts'
+import { resultCodeOf } from '../../support/stories/plan-changes.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 
 const in3Currencies = {
@@ -94,7 +94,7 @@ describeUsualDatabase('previewCheckout, the preview of a checkout,', (open) => {
     const look = await service.send('GET', `/checkout/${body.session.id}`, { key: null })
 
     expect([body.client_token, body.wallet_frames, body.payment, body.payment_methods]).toEqual([null, [], null, []])
-    expect(codeOf(look)).toBe('not_found')
+    expect(resultCodeOf(look)).toBe('not_found')
     expect(await count()).toEqual(before)
   })
 
@@ -110,8 +110,10 @@ describeUsualDatabase('previewCheckout, the preview of a checkout,', (open) => {
 
     expect((await preview({}, { key: reader })).status).toBe(200)
     // If a key that only reads plans could preview codes, it could be used to guess them.
-    expect(codeOf(await preview({ discount: { code: 'NOBODY' } }, { key: reader }))).toBe('insufficient_permission')
-    expect(codeOf(await preview({}, { key: other }))).toBe('insufficient_permission')
+    expect(resultCodeOf(await preview({ discount: { code: 'NOBODY' } }, { key: reader }))).toBe(
+      'insufficient_permission',
+    )
+    expect(resultCodeOf(await preview({}, { key: other }))).toBe('insufficient_permission')
   })
 
   test.each([
@@ -129,9 +131,11 @@ describeUsualDatabase('previewCheckout, the preview of a checkout,', (open) => {
           ? { plan: { ...wrong.plan, id: plan.id } }
           : (wrong as object)
 
-    expect(codeOf(await preview(asked))).toBe(code)
+    expect(resultCodeOf(await preview(asked))).toBe(code)
     expect(
-      codeOf(await service.send('POST', '/client-session', { body: sessionOf(asked as Record<string, unknown>) })),
+      resultCodeOf(
+        await service.send('POST', '/client-session', { body: sessionOf(asked as Record<string, unknown>) }),
+      ),
     ).toBe(code)
   })
 

@@ -29,7 +29,7 @@ describeUsualDatabase('a late answer of a shopper to a challenge', (open) => {
       .select('processorKey')
       .where('paymentId', '=', paymentId)
       .executeTakeFirstOrThrow()
-    return { reference: processorKey, outcome: await service.billing.processors.forNewMethods.lookUp(processorKey) }
+    return { reference: processorKey, outcome: await service.billing.processors.defaultProcessor.lookUp(processorKey) }
   }
   /** Makes a payment older by minutes, as if no request had read it meanwhile. */
   const age = (paymentId: string, minutes: number) =>

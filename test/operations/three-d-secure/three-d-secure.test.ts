@@ -37,7 +37,7 @@ describeUsualDatabase('3-D Secure', (open) => {
       .where('paymentId', '=', paymentId)
       .where('kind', 'in', ['authorize', 'verify'])
       .executeTakeFirstOrThrow()
-    return { reference: processorKey, outcome: await service.billing.processors.forNewMethods.lookUp(processorKey) }
+    return { reference: processorKey, outcome: await service.billing.processors.defaultProcessor.lookUp(processorKey) }
   }
 
   test('a challenged payment waits, and only the shopper gets the challenge’s address', async () => {

@@ -5,7 +5,7 @@ import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { readWalletOffer } from '#server/billing/checkout/wallet-offer.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { codeOf } from '../../support/stories/plan-changes.ts'
+import { resultCodeOf } from '../../support/stories/plan-changes.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
 import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
@@ -107,9 +107,9 @@ describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open
     const paid = await paying('APPLE_PAY', used)
     const again = await paying('APPLE_PAY', used)
 
-    expect(refused.map(codeOf)).toEqual(Array(4).fill('card_token_invalid'))
+    expect(refused.map(resultCodeOf)).toEqual(Array(4).fill('card_token_invalid'))
     expect(paid.body.payment_status).toBe('SETTLING')
-    expect(codeOf(again)).toBe('card_token_invalid')
+    expect(resultCodeOf(again)).toBe('card_token_invalid')
     expect(fake.books.paymentIntents.size - before).toBe(1)
   })
 
@@ -140,7 +140,7 @@ describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open
       { payment_method: { type: 'APPLE_PAY', details: { token: 'sandbox_apple_pay' } } },
     )
 
-    expect(codeOf(refused)).toBe('connection_changed')
+    expect(resultCodeOf(refused)).toBe('connection_changed')
   })
 
   test('is offered with its frame, but not if cards are typed into our own fields', async () => {

@@ -2,7 +2,7 @@ import { accountTypes, deviceWalletTypes, paymentMethodTypes } from '@billing-ch
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
-import { aSubscriber, moveClock, restSubscribers } from '../../support/stories/subscriber.ts'
+import { aSubscriber, moveClock, endAllSubscriptions } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { payWithWallet, walletBody, type WalletType } from '../../support/processors/wallets.ts'
 
@@ -16,7 +16,7 @@ describeUsualDatabase('a wallet', (open) => {
   beforeAll(async () => {
     planId = (await createPlan(service)).id
   })
-  afterEach(() => restSubscribers(service))
+  afterEach(() => endAllSubscriptions(service))
 
   const aBuyer = (members: object = {}) =>
     aShopper(service, { customer: { external_id: `m${++buyers}` }, plan: { id: planId }, ...members })

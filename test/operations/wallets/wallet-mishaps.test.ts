@@ -71,7 +71,7 @@ describeUsualDatabase('a wallet when something goes wrong', (open) => {
     mishap = 'lost before'
     sent.length = 0
     const { body: first } = await shopper.pay({}, walletBody('PAYPAL'))
-    await completeAfter(service.billing.processors.forNewMethods.keyWindowSeconds + 60)
+    await completeAfter(service.billing.processors.defaultProcessor.keyWindowSeconds + 60)
 
     expect(sent).toHaveLength(1)
     expect((await find(first.id)).payment_status).toBe('FAILED')

@@ -1,10 +1,10 @@
-import { monthAfter } from '@billing-checkout/domain'
+import { startOfMonthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { forgetExpiredJob } from '#server/jobs/retention-jobs.ts'
+import { deleteExpiredJob } from '#server/jobs/retention-jobs.ts'
 import type { Database } from '#server/store/database.ts'
 import { loadWebhookEndpoints } from '#server/presenters/webhooks/present-webhook-endpoint.ts'
-import { keepEventMonths } from '#server/store/events/months/keep-event-months.ts'
+import { maintainEventMonths } from '#server/store/events/months/maintain-event-months.ts'
 import { lastCommittedSequence } from '#server/store/events/last-committed-sequence.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
 import { endpointAddresses } from '#server/webhooks/outgoing/address-guard.ts'
@@ -12,9 +12,9 @@ import { guardedAgent } from '#server/webhooks/outgoing/guarded-agent.ts'
 import { readBatch } from '#server/webhooks/sending/read-batch.ts'
 import { recordBatch } from '#server/webhooks/sending/record-batch.ts'
 import { sendBatch } from '#server/webhooks/sending/send-batch.ts'
-import { takeDueEndpoints } from '#server/webhooks/sending/take-due-endpoints.ts'
+import { leaseDueEndpoints } from '#server/webhooks/sending/lease-due-endpoints.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { answering } from '../../support/stories/webhook-receiver.ts'
+import { answerWithStatus } from '../../support/stories/webhook-receiver.ts'
 import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-shop.ts'
 
 describeEachDatabase('deliveries of webhooks at the same time as other work', (open) => {
@@ -22,7 +22,7 @@ describeEachDatabase('deliveries of webhooks at the same time as other work', (o
 
   test('a delivery that is requested while its last try is in flight is sent once more', async () => {
     const { service, receiver, later, deliveries } = await aShop()
-    receiver.answer = answering(500)
+    receiver.answer = answerWithStatus(500)
     await makeCustomers(service)
     await later()
     const [delivery] = await deliveries()
@@ -35,7 +35,7 @@ describeEachDatabase('deliveries of webhooks at the same time as other work', (o
     await later(10)
     expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: [{}, { response_status: 500 }] }])
 
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
     await later()
 
     expect(receiver.received).toHaveLength(3)
@@ -46,7 +46,7 @@ describeEachDatabase('deliveries of webhooks at the same time as other work', (o
     const { service, receiver, later, change } = await aShop({ event_types: ['customer.updated'] })
     const { billing, database } = service
     await makeCustomers(service)
-    const [endpoint] = await takeDueEndpoints(billing, 1)
+    const [endpoint] = await leaseDueEndpoints(billing, 1)
     await change({ event_types: ['*'] })
     const [id] = await makeCustomers(service)
     const db = inOrganization(database.db, endpoint!.organizationId)
@@ -64,16 +64,16 @@ describeEachDatabase('deliveries of webhooks at the same time as other work', (o
     const { service, receiver, later, deliveries, change } = await aShop()
     await makeCustomers(service)
     await later()
-    receiver.answer = answering(500)
+    receiver.answer = answerWithStatus(500)
     const [id] = await makeCustomers(service)
     await later()
     await change({ enabled: false })
     await sql`update webhook_deliveries set recorded_at = now() - interval '31 days'`.execute(service.database.db)
 
-    await forgetExpiredJob(service.billing).run()
+    await deleteExpiredJob(service.billing).run()
 
     expect(await deliveries()).toMatchObject([{ status: 'pending' }])
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
     await change({ enabled: true, resume_from: 'where_it_stopped' })
     await later()
     expect(receiver.received.at(-1)!.event.data.object.id).toBe(id)
@@ -82,7 +82,7 @@ describeEachDatabase('deliveries of webhooks at the same time as other work', (o
   test('events that are no longer stored do not prevent the probe of an endpoint', async () => {
     const { service, receiver, later, deliveries } = await aShop()
     const { db } = service.database
-    receiver.answer = answering(500)
+    receiver.answer = answerWithStatus(500)
     await makeCustomers(service, 5)
     await later()
     await sql`delete from events`.execute(db)
@@ -99,7 +99,7 @@ describeEachDatabase('deliveries of webhooks at the same time as other work', (o
     const { service, later } = await aShop()
     const { db } = service.database
     const now = new Date().toISOString()
-    await keepEventMonths(db, { keptMonths: null }, now)
+    await maintainEventMonths(db, { keptMonths: null }, now)
     await makeCustomers(service)
     await later()
     const places = db.selectFrom('webhookEndpoints').select('positionFrom')
@@ -118,7 +118,7 @@ describeEachDatabase('deliveries of webhooks at the same time as other work', (o
     const countLooks = () =>
       db.transaction().execute(async (transaction) => {
         const before = await looksOf(transaction)
-        const [endpoint] = await takeDueEndpoints({ ...service.billing, database: transaction }, 1)
+        const [endpoint] = await leaseDueEndpoints({ ...service.billing, database: transaction }, 1)
         const own = inOrganization(transaction, endpoint!.organizationId)
         await readBatch(own, endpoint!, { until: Number.MAX_SAFE_INTEGER, wall: now })
         await loadWebhookEndpoints(own, [endpoint!.id])
@@ -126,18 +126,18 @@ describeEachDatabase('deliveries of webhooks at the same time as other work', (o
         return (await looksOf(transaction)) - before
       })
     await sql`insert into events (organization_id, id, type, object, who, what, created_at, recorded_at)
-      select organization_id, 'evt_later', type, object, who, what, created_at, ${monthAfter(now, 3)} from events limit 1`.execute(
+      select organization_id, 'evt_later', type, object, who, what, created_at, ${startOfMonthAfter(now, 3)} from events limit 1`.execute(
       db,
     )
 
     await db
       .updateTable('webhookEndpoints')
-      .set({ positionFrom: monthAfter(now, -1) })
+      .set({ positionFrom: startOfMonthAfter(now, -1) })
       .execute()
     expect(await countLooks()).toBeGreaterThan(0)
     await db
       .updateTable('webhookEndpoints')
-      .set({ positionFrom: monthAfter(now, 3) })
+      .set({ positionFrom: startOfMonthAfter(now, 3) })
       .execute()
     expect(await countLooks()).toBe(0)
   })
@@ -160,7 +160,7 @@ describeEachDatabase('deliveries of webhooks at the same time as other work', (o
       db,
     )
 
-    const taken = [...(await takeDueEndpoints(service.billing, 1)), ...(await takeDueEndpoints(service.billing, 1))]
+    const taken = [...(await leaseDueEndpoints(service.billing, 1)), ...(await leaseDueEndpoints(service.billing, 1))]
 
     expect(taken.map(({ organizationId }) => organizationId)).toEqual(['z', 'z'])
   })

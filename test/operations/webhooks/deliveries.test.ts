@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { answering } from '../../support/stories/webhook-receiver.ts'
+import { answerWithStatus } from '../../support/stories/webhook-receiver.ts'
 import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-shop.ts'
 
 describeEachDatabase(
@@ -217,7 +217,7 @@ describeEachDatabase(
       await dying.finish()
       expect(receiver.received).toHaveLength(3)
       expect(await deliveries()).toEqual([])
-      receiver.answer = answering(200)
+      receiver.answer = answerWithStatus(200)
       await later()
       expect(receiver.received).toHaveLength(3)
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { examineWebhooks } from '#server/cli/doctor/examine-webhooks.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { answering, startReceiver } from '../../support/stories/webhook-receiver.ts'
+import { answerWithStatus, startReceiver } from '../../support/stories/webhook-receiver.ts'
 import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-shop.ts'
 
 describeUsualDatabase('endpoints of webhooks that fail', (open) => {
@@ -11,7 +11,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
 
   test('a receiver that is busy gets no delivery for as long as its Retry-After says', async () => {
     const { service, receiver, later } = await aShop()
-    receiver.answer = answering(429, { 'Retry-After': '600' })
+    receiver.answer = answerWithStatus(429, { 'Retry-After': '600' })
     await makeCustomers(service)
     await later()
     await later(500)
@@ -24,7 +24,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
 
   test('after five failures in a row, one probe is sent at a time, no tries pile up, and later every event arrives', async () => {
     const { service, receiver, later, deliveries, look } = await aShop()
-    receiver.answer = answering(500)
+    receiver.answer = answerWithStatus(500)
     const made = await makeCustomers(service, 40)
     await later()
     const tried = receiver.received.length
@@ -41,7 +41,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     expect(receiver.received).toHaveLength(tried + 1)
     expect(await deliveries()).toHaveLength(tried)
 
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
     await later(400)
     await later()
     const arrived = receiver.received.slice(tried + 1).map(({ event }) => event.data.object.id)
@@ -67,7 +67,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     })
     expect(await examineWebhooks(db)).toBe('every endpoint gets its events')
 
-    receiver.answer = answering(500)
+    receiver.answer = answerWithStatus(500)
     await makeCustomers(service, 8)
     await later()
     const { webhooksPending, ...told } = await readBacklog(db)
@@ -80,11 +80,11 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
 
   test('an endpoint with a changed address does not wait for its next probe', async () => {
     const { service, receiver, later, look, change } = await aShop()
-    receiver.answer = answering(500)
+    receiver.answer = answerWithStatus(500)
     await makeCustomers(service, 8)
     await later()
     for (let probe = 0; probe < 4; probe++) await later(8000)
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
     await later(60)
     expect(await look()).toMatchObject({ failing_since: expect.any(String) })
 
@@ -101,7 +101,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
       (await service.send('GET', '/events?type=webhook_endpoint.failing')).body.data.map(
         ({ data }: { data: { object: { enabled: boolean } } }) => data.object.enabled,
       )
-    receiver.answer = answering(500)
+    receiver.answer = answerWithStatus(500)
     const made = await makeCustomers(service, 30)
     await later()
     // Probes have their own schedule, at least once a day.
@@ -119,7 +119,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     await goOn(48)
     expect(receiver.received).toHaveLength(before)
 
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
     expect((await change({ enabled: true })).body.error.details).toMatchObject([{ path: 'body.resume_from' }])
     expect((await change({ enabled: true, resume_from: 'where_it_stopped' })).body).toMatchObject({
       enabled: true,
@@ -135,12 +135,12 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
 
   test('an endpoint that answers 410 is disabled at once, and gets only new events once it is enabled', async () => {
     const { service, receiver, later, look, change, deliveries } = await aShop()
-    receiver.answer = answering(410)
+    receiver.answer = answerWithStatus(410)
     await makeCustomers(service)
     await later()
     expect(await look()).toMatchObject({ enabled: false, disabled_reason: 'gone' })
     await makeCustomers(service, 2)
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
     await change({ enabled: true, resume_from: 'now' })
     const [id] = await makeCustomers(service)
     await later(10)

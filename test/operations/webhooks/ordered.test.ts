@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
-import { answering, type Received, type WebhookReceiver } from '../../support/stories/webhook-receiver.ts'
+import { answerWithStatus, type ReceivedWebhook, type WebhookReceiver } from '../../support/stories/webhook-receiver.ts'
 import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-shop.ts'
 
 const hour = 3600
@@ -25,7 +25,7 @@ describeEachDatabase('endpoints with ordered delivery', (open, kind) => {
     expect(arrived(receiver, other!)).toEqual([0, 1])
     const pending = (await deliveries('&status=pending')).map(({ attempts }: { attempts: object[] }) => attempts.length)
     expect(pending.toSorted()).toEqual([0, 0, 1])
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
     await later(6)
 
     expect(shown(receiver).slice(3)).toEqual([`${held} 0 200`, `${held} 1 200`, `${held} 2 200`])
@@ -38,7 +38,7 @@ describeEachDatabase('endpoints with ordered delivery', (open, kind) => {
     const [id] = await makeCustomers(service)
     await change(service, id!, 1)
     await change(service, id!, 2)
-    receiver.answer = answering(500)
+    receiver.answer = answerWithStatus(500)
     await later()
     const [missing] = await deliveries()
     await sql`update webhook_deliveries set tries = 9 where attempts <> '[]'`.execute(service.database.db)
@@ -47,7 +47,7 @@ describeEachDatabase('endpoints with ordered delivery', (open, kind) => {
     expect(shown(receiver)).toEqual([`${id} 0 500`, `${id} 0 500`])
 
     await later()
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
     await later(10)
 
     expect(shown(receiver).slice(2)).toEqual([`${id} 1 500`, `${id} 1 200`, `${id} 2 200`])
@@ -97,10 +97,10 @@ describeEachDatabase('endpoints with ordered delivery', (open, kind) => {
 
     await redeliver(second)
     await redeliver(first)
-    receiver.answer = answering(500)
+    receiver.answer = answerWithStatus(500)
     await later()
     await change(service, id!, 2)
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
     await later()
     expect(shown(receiver).slice(2)).toEqual([`${id} 0 500`])
     await redeliver(second)
@@ -122,7 +122,7 @@ describeEachDatabase('endpoints with ordered delivery', (open, kind) => {
     refuse(receiver, ids[1]!)
 
     await later()
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
     await later(6)
 
     for (const id of ids) expect(arrived(receiver, id)).toEqual([0, 1, 2, 3, 4])
@@ -131,16 +131,16 @@ describeEachDatabase('endpoints with ordered delivery', (open, kind) => {
   test('an endpoint that turns ordering on during a failure keeps the order, and one that turns it off gets what waits', async () => {
     const { service, receiver, later, change: set } = await aShop({ mode: 'parallel' })
     const [id] = await makeCustomers(service)
-    receiver.answer = answering(500)
+    receiver.answer = answerWithStatus(500)
     await later()
     await set({ mode: 'ordered' })
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
     await change(service, id!, 1)
     await later()
     expect(shown(receiver)).toEqual([`${id} 0 500`])
-    receiver.answer = answering(500)
+    receiver.answer = answerWithStatus(500)
     await later(6)
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
 
     await set({ mode: 'parallel' })
     await later()
@@ -154,13 +154,13 @@ describeEachDatabase('endpoints with ordered delivery', (open, kind) => {
     const { service, receiver, later, look } = await aShop()
     const ids = await makeCustomers(service, 6)
     for (const id of ids) await change(service, id, 1)
-    receiver.answer = answering(500)
+    receiver.answer = answerWithStatus(500)
     await later()
     for (const id of ids) await change(service, id, 2)
     expect(await look()).toMatchObject({ failing_since: expect.any(String) })
     await later(6)
     await later(400)
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
 
     for (let round = 0; round < 4; round++) await later(hour)
 
@@ -174,7 +174,10 @@ describeEachDatabase('endpoints with ordered delivery', (open, kind) => {
     for (const sender of senders) onTestFinished(() => sender.close())
     // Refuse every third of the first requests, whatever the request contains.
     receiver.answer = (request, response) =>
-      answering(receiver.received.length < 15 && receiver.received.length % 3 === 0 ? 500 : 200)(request, response)
+      answerWithStatus(receiver.received.length < 15 && receiver.received.length % 3 === 0 ? 500 : 200)(
+        request,
+        response,
+      )
     const ids = await makeCustomers(service, 5)
     const changing = (async () => {
       for (const step of [1, 2, 3, 4]) for (const id of ids) await change(service, id, step)
@@ -197,13 +200,13 @@ describeEachDatabase('endpoints with ordered delivery', (open, kind) => {
 const change = (service: RunningService, id: string, step: number) =>
   service.send('PATCH', `/customers/${id}`, { body: { metadata: { step: String(step) } } })
 
-const stepOf = ({ event }: Received): number =>
+const stepOf = ({ event }: ReceivedWebhook): number =>
   Number((event.data.object as { metadata?: { step?: string } }).metadata?.step ?? 0)
 
 /** Refuses all deliveries about one customer from now on. */
 const refuse = (receiver: WebhookReceiver, id: string) => {
   receiver.answer = (request, response) =>
-    answering(receiver.received.at(-1)!.event.data.object.id === id ? 500 : 200)(request, response)
+    answerWithStatus(receiver.received.at(-1)!.event.data.object.id === id ? 500 : 200)(request, response)
 }
 
 const shown = ({ received }: WebhookReceiver) =>

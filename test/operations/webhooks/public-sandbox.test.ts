@@ -8,7 +8,7 @@ import { readConfig } from '#server/config/read-config.ts'
 import { startServer } from '#server/wiring/start-server.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { silent } from '../../support/services/use-operated-server.ts'
+import { silentLogger } from '../../support/services/use-operated-server.ts'
 
 /** A sandbox as an operator starts it, and a function that sends requests with the key of its one organization. */
 const startSandbox = async (settings: Readonly<Record<string, string>>) => {
@@ -21,7 +21,7 @@ const startSandbox = async (settings: Readonly<Record<string, string>>) => {
     RATE_LIMIT: 'off',
     ...settings,
   })
-  const server = await startServer({ config, logger: silent })
+  const server = await startServer({ config, logger: silentLogger })
   onTestFinished(async () => {
     await server.close()
     await database.close()

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { examineWebhooks } from '#server/cli/doctor/examine-webhooks.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
-import { wakeByCommits } from '#server/webhooks/sending/wake-by-commits.ts'
+import { wakeSenderAfterCommits } from '#server/webhooks/sending/wake-sender-after-commits.ts'
 import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { answering, startReceiver } from '../../support/stories/webhook-receiver.ts'
+import { answerWithStatus, startReceiver } from '../../support/stories/webhook-receiver.ts'
 import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-shop.ts'
 
 describeEachDatabase('the sender of webhooks', (open) => {
@@ -15,7 +15,7 @@ describeEachDatabase('the sender of webhooks', (open) => {
     const { service, receiver, later, deliveries } = await aShop()
     const stopping = createWebhookSender(service.billing, { graceMillis: 50 })
     receiver.answer = (request, response) => {
-      if (receiver.received.length === 2) answering(200)(request, response)
+      if (receiver.received.length === 2) answerWithStatus(200)(request, response)
     }
     const made = await makeCustomers(service, 3)
     await stopping.begin()
@@ -25,7 +25,7 @@ describeEachDatabase('the sender of webhooks', (open) => {
     await stopping.begin()
 
     expect(receiver.received).toHaveLength(3)
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
     await later()
     expect(new Set(receiver.received.slice(3).map(({ event }) => event.data.object.id)).size).toBe(2)
     const all = await deliveries()
@@ -96,7 +96,7 @@ describeEachDatabase('the sender of webhooks', (open) => {
 
   test('a commit wakes the sender of its own process', async () => {
     const { service, receiver, sender } = await aShop()
-    const stop = wakeByCommits(service.billing, sender)
+    const stop = wakeSenderAfterCommits(service.billing, sender)
     onTestFinished(stop)
 
     const [id] = await makeCustomers(service)
@@ -108,14 +108,14 @@ describeEachDatabase('the sender of webhooks', (open) => {
 
   test('an endpoint that is enabled for new events gets none of the events that waited for it', async () => {
     const { service, receiver, later, look, change, deliveries } = await aShop()
-    receiver.answer = answering(500)
+    receiver.answer = answerWithStatus(500)
     await makeCustomers(service)
     await later()
     await makeCustomers(service, 2)
 
     expect((await change({ enabled: true, resume_from: 'where_it_stopped' })).body).toMatchObject({ events_behind: 2 })
     expect((await change({ enabled: true, resume_from: 'now' })).body).toMatchObject({ events_behind: 0 })
-    receiver.answer = answering(200)
+    receiver.answer = answerWithStatus(200)
     const [id] = await makeCustomers(service)
     await later(400)
 

@@ -1,15 +1,15 @@
-import { addInterval, isPaid } from '@billing-checkout/domain'
+import { addInterval, isAuthorizedOrCaptured } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import {
   declarationWork,
   type DeclarationBody,
   receiveDeclaration,
 } from '#server/billing/declarations/receive-declaration.ts'
-import { keepDeclaration } from '#server/billing/declarations/keep-declaration.ts'
+import { storeDeclaration } from '#server/billing/declarations/store-declaration.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { checkoutPayment, drawnLife, sendUntilAnswered } from '../client.ts'
 import { confirmPayments } from '../confirm-payments.ts'
-import { type Life, ignoreCrash, lifeOf } from '../life.ts'
+import { type ProcessLife, ignoreCrash, processLifeEndingAt } from '../life.ts'
 import { merchantCall, openClientSession, type Shop } from '../shop.ts'
 import type { Story } from '../stories.ts'
 import { renewSubscriptions } from '../subscriptions.ts'
@@ -52,7 +52,7 @@ const buy = async (world: World, { shopperPlanIds, monthlyPlanId }: Shop, key: s
 }
 
 const hasPaidPayment = async (world: World): Promise<boolean> =>
-  (await world.readBooks()).payments.some(({ status }) => isPaid(status))
+  (await world.readBooks()).payments.some(({ status }) => isAuthorizedOrCaptured(status))
 
 const drawDeclaration = async (world: World): Promise<DeclarationBody> => {
   const { chance } = world
@@ -77,7 +77,7 @@ const declareByMerchant = (world: World, body: DeclarationBody): Promise<void> =
 const declareOnPage = async (world: World, body: DeclarationBody, form: string): Promise<void> => {
   const from = { address: '203.0.113.9', requestId: 'req_page' }
   await untilDone(world, (life) =>
-    keepDeclaration(world.serve(life, 0), world.organization, { body, form, locale: 'en' }, from),
+    storeDeclaration(world.serve(life, 0), world.organization, { body, form, locale: 'en' }, from),
   )
   do {
     await untilDone(world, (life) => runWork(world.serve(life, 0), declarationWork))
@@ -87,9 +87,9 @@ const declareOnPage = async (world: World, body: DeclarationBody, form: string):
 }
 
 /** Repeats `act` until it is done. Servers may end during earlier tries, but not during the last. */
-const untilDone = async (world: World, act: (life: Life) => Promise<unknown>): Promise<void> => {
+const untilDone = async (world: World, act: (life: ProcessLife) => Promise<unknown>): Promise<void> => {
   for (let tries = 4; tries >= 0; tries--) {
-    const life = tries > 0 ? drawnLife(world, 0.35) : lifeOf(Infinity)
+    const life = tries > 0 ? drawnLife(world, 0.35) : processLifeEndingAt(Infinity)
     try {
       await act(life)
       life.pass()

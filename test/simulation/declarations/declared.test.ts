@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { playSeed } from '../play-seed.ts'
-import { addReached } from '../reached.ts'
+import { addCoverage } from '../coverage.ts'
 import { shareBilling } from '../shared-billing.ts'
 
 /** Seeds in which a refund that a withdrawal relied on fails: in the first seed after it had succeeded, in the second immediately. */
@@ -15,7 +15,7 @@ describe.each(['embedded', 'postgresql'] as const)('declarations in random seque
     'refunds are at most the payment and at least what the law says, and no ended subscription is charged, in seed %i',
     async (seed) => {
       const failed = await playSeed(billing(), seed).then(
-        (played) => addReached(reached, played.reached),
+        (played) => addCoverage(reached, played.reached),
         (error: unknown) => `npm run simulate -- --seed ${seed}\n${String(error)}`,
       )
 

@@ -1,5 +1,5 @@
 import type { DeclarationOutcome, PaymentStatus } from '@billing-checkout/contract'
-import { isCaptured, isPaid, refundOfWithdrawal, type WithdrawnContract } from '@billing-checkout/domain'
+import { isCaptured, isAuthorizedOrCaptured, judgeWithdrawal, type WithdrawnContract } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '#server/store/database.ts'
 import type { World } from '../world.ts'
@@ -60,7 +60,7 @@ const violationsOfRefunds = (effect: DeclaredEffect): string[] => {
       ? [...overpaid, `Declaration ${declaration} was ${outcome} and refunded something.`]
       : overpaid
   const before = charges.filter(({ createdAt, status }) => createdAt <= declaredAt && isCaptured(status))
-  const rights = refundOfWithdrawal(contractOf(effect, before), declaredAt)
+  const rights = judgeWithdrawal(contractOf(effect, before), declaredAt)
   if (rights.kind !== 'withdrawn')
     return [...overpaid, `Declaration ${declaration} withdrew from ${contract}, though the law says ${rights.kind}.`]
   return [
@@ -96,7 +96,8 @@ const contractOf = (
 const violationsOfEnd = ({ declaration, endsAt, charges }: DeclaredEffect): string[] =>
   charges
     .filter(
-      ({ renewsFrom, status }) => endsAt !== null && renewsFrom !== null && renewsFrom >= endsAt && isPaid(status),
+      ({ renewsFrom, status }) =>
+        endsAt !== null && renewsFrom !== null && renewsFrom >= endsAt && isAuthorizedOrCaptured(status),
     )
     .filter(({ back, paid }) => back < paid)
     .map(({ id }) => `Payment ${id} renewed from ${endsAt} on, when declaration ${declaration} ended its subscription.`)

@@ -4,23 +4,23 @@ import { changeSubscription } from '#server/billing/charge/change-subscription.t
 import { changeOwnSubscription } from '#server/billing/portal/change-own-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'
 import { refund } from '#server/billing/charge/refund.ts'
-import { findNews } from '#server/billing/disputes/find-news.ts'
+import { importProcessorNews } from '#server/billing/disputes/import-processor-news.ts'
 import { openSession } from '#server/billing/sessions/open-session.ts'
 import { readCheckout } from '#server/billing/checkout/read-checkout.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
 import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewhere.ts'
 import type { Mode } from '../subscribers/expected-changes.ts'
-import type { Mood } from './bank.ts'
+import type { BankBehavior } from './bank.ts'
 import type { LawShop } from './law-shop.ts'
-import { readStatement, type StatedPayment } from './statement.ts'
+import { readStatement, type StatementPayment } from './statement.ts'
 
 /**
  * How money goes back: by the merchant's refund, by a refund that an employee makes at the processor, or by a dispute that the payer's
  * bank decides.
  */
-export const waysBack = ['merchant', 'found', 'lost dispute'] as const
+export const moneyReturnKinds = ['merchant', 'found', 'lost dispute'] as const
 /** One way in which money goes back. */
-export type WayBack = (typeof waysBack)[number]
+export type MoneyReturnKind = (typeof moneyReturnKinds)[number]
 
 /** An action on one customer's subscription. `plan` is a plan's position in the shop. */
 export type LifeAction =
@@ -31,12 +31,17 @@ export type LifeAction =
   /** Revokes a scheduled change. */
   | { readonly kind: 'undo' }
   /** `payment` is the position among the customer's payments, from the first; `amount` is in minor units. */
-  | { readonly kind: 'send back'; readonly payment: number; readonly amount: number; readonly way: WayBack }
+  | { readonly kind: 'send back'; readonly payment: number; readonly amount: number; readonly way: MoneyReturnKind }
   /** Sends back a percentage of the refundable part of one of the latest payments. */
-  | { readonly kind: 'send back a share'; readonly latest: number; readonly percent: number; readonly way: WayBack }
+  | {
+      readonly kind: 'send back a share'
+      readonly latest: number
+      readonly percent: number
+      readonly way: MoneyReturnKind
+    }
   | { readonly kind: 'ask'; readonly status: 'active' | 'cancelled' | 'scheduled_for_cancellation' }
   | { readonly kind: 'recover' }
-  | { readonly kind: 'bank'; readonly mood: Mood }
+  | { readonly kind: 'bank'; readonly mood: BankBehavior }
   /** The latest unsettled payment's money never arrives. */
   | { readonly kind: 'lose money' }
   | { readonly kind: 'fall silent' }
@@ -47,7 +52,7 @@ export type LifeAction =
 export type ActionResult = 'done' | string
 
 /** Performs an action for a customer. A refusal is returned, never thrown. */
-export const carryOut = async (shop: LawShop, customer: string, action: LifeAction): Promise<ActionResult> => {
+export const performAction = async (shop: LawShop, customer: string, action: LifeAction): Promise<ActionResult> => {
   try {
     return (await perform(shop, customer, action)) ?? 'done'
   } catch (error) {
@@ -71,7 +76,7 @@ const perform = async (shop: LawShop, customer: string, action: LifeAction): Pro
       return void bank.silent.add(customer)
     case 'speak':
       bank.silent.delete(customer)
-      return void (await completeAttempts(billing, { lanes: 1, awaitingRetry: true, aheadSeconds: 3600 }))
+      return void (await completeAttempts(billing, { concurrency: 1, awaitingRetry: true, aheadSeconds: 3600 }))
     default:
   }
   const { id, payments } = await readStatement(shop, customer)
@@ -100,14 +105,14 @@ const perform = async (shop: LawShop, customer: string, action: LifeAction): Pro
     case 'send back a share': {
       const paid = payments.filter(({ status, refundable }) => status.startsWith('SETTL') && refundable > 0)
       const payment = paid[paid.length - 1 - (action.latest % Math.max(paid.length, 1))]
-      const amount = shareOf(payment?.refundable ?? 0, action.percent, shop.currency)
+      const amount = refundableShareOf(payment?.refundable ?? 0, action.percent, shop.currency)
       return sendBack(shop, payment, { amount, way: action.way })
     }
   }
 }
 
 /** A share of a payment's refundable amount, rounded up to an amount that the sandbox can refund. */
-export const shareOf = (refundable: number, percent: number, currency: LawShop['currency']): number => {
+export const refundableShareOf = (refundable: number, percent: number, currency: LawShop['currency']): number => {
   const amount = Math.ceil((refundable * percent) / 100)
   return currency === 'LYD' ? Math.ceil(amount / 10) * 10 : amount
 }
@@ -158,12 +163,12 @@ const change = async (shop: LawShop, { customer, id, planId, mode }: Change): Pr
 
 interface MoneyBack {
   readonly amount: number
-  readonly way: WayBack
+  readonly way: MoneyReturnKind
 }
 
 const sendBack = async (
   shop: LawShop,
-  payment: StatedPayment | undefined,
+  payment: StatementPayment | undefined,
   { amount, way }: MoneyBack,
 ): Promise<ActionResult | void> => {
   const { billing, bank } = shop
@@ -180,8 +185,8 @@ const sendBack = async (
     if (bank.disputes.has(disputeId)) return 'disputed before'
     const about = { disputeId, transactionId, amount, currency, reason: 'fraudulent', evidenceDueAt: null } as const
     bank.disputes.set(disputeId, { ...about, status: 'needs_response' })
-    await findNews(billing, true)
+    await importProcessorNews(billing, true)
     bank.disputes.set(disputeId, { ...about, status: 'lost' })
   }
-  await findNews(billing, true)
+  await importProcessorNews(billing, true)
 }

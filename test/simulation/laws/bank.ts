@@ -3,13 +3,13 @@ import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.t
 import type { Database } from '#server/store/database.ts'
 
 /** How a customer's bank answers charges. */
-export type Mood = 'approves' | 'declines' | 'declines for good' | 'fails'
+export type BankBehavior = 'approves' | 'declines' | 'declines for good' | 'fails'
 
 /** The sandbox processor with banks that a law controls. */
 export interface Bank {
   readonly processor: Processor
   /** The mood of each customer's bank. A bank without a mood approves. */
-  readonly moods: Map<string, Mood>
+  readonly moods: Map<string, BankBehavior>
   /** Customers for whose charges the processor gives no outcome. */
   readonly silent: Set<string>
   /** Transactions whose money never arrives. */
@@ -23,7 +23,7 @@ export interface Bank {
 export const openBank = (database: Database): Bank => {
   const sandbox = sandboxProcessor({ database })
   const outcomes = new Map<string, { readonly customer: string; readonly outcome: ProcessorOutcome }>()
-  const moods = new Map<string, Mood>()
+  const moods = new Map<string, BankBehavior>()
   const silent = new Set<string>()
   const lost = new Set<string>()
   const disputes = new Map<string, ProcessorDispute>()
@@ -85,7 +85,7 @@ const rememberSet = (set: Set<string>) => {
 
 const unknown: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
 
-const decide = async (sandbox: Processor, request: AuthorizeRequest, mood: Mood): Promise<ProcessorOutcome> => {
+const decide = async (sandbox: Processor, request: AuthorizeRequest, mood: BankBehavior): Promise<ProcessorOutcome> => {
   if (mood === 'fails') return { kind: 'failed', message: 'The processor is being repaired.' }
   const outcome = await sandbox.authorize(request)
   if (mood === 'approves' || outcome.kind !== 'approved') return outcome

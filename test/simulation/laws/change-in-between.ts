@@ -1,6 +1,6 @@
-import { carryOut, type LifeAction } from './actions.ts'
-import { drawDiscounts, drawLife, drawSeconds, drawTerms, live, livelyActions } from './draw-life.ts'
-import { expectNear, type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
+import { performAction, type LifeAction } from './actions.ts'
+import { drawDiscounts, drawActions, drawSeconds, drawTerms, playActions, continuingActions } from './draw-actions.ts'
+import { expectNear, type Law, throwBroken, moveToNextCharge, wasCarriedOut } from './law.ts'
 import { openLawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
@@ -17,13 +17,13 @@ export const changeInBetween: Law = async (billing, chance) => {
     plans: chance.happens(0.3) ? [] : places.filter((place) => place === 0 || chance.happens(0.6)),
   }))
   const terms = { ...drawn, discounts }
-  const life = drawLife(chance, terms, { actions: chance.below(3), among: livelyActions })
+  const life = drawActions(chance, terms, { actions: chance.below(3), among: continuingActions })
   const wait = drawSeconds(chance, terms.plans[0]!)
   const step = 1 + chance.below(3)
   const further = 1 + chance.below(3)
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
-  await live(shop, customer, life)
+  await playActions(shop, customer, life)
   await shop.moveTo(shop.now() + wait * 1000)
   const { status, plan: bought, price, cost } = await readStatement(shop, customer)
   if (status !== 'active') return false
@@ -41,8 +41,8 @@ export const changeInBetween: Law = async (billing, chance) => {
   for (const way of ways) {
     await goBack()
     const exchange = { kind: 'change', plan: last, mode: 'prorated_next_billing_period' } as const
-    for (const action of [way, exchange]) if (!wasDone(await carryOut(shop, customer, action))) return false
-    statements.push(await toNextCharge(shop, customer))
+    for (const action of [way, exchange]) if (!wasCarriedOut(await performAction(shop, customer, action))) return false
+    statements.push(await moveToNextCharge(shop, customer))
   }
   const [first, ...others] = statements as [Statement, ...Statement[]]
   throwBroken(

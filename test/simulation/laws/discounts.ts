@@ -1,7 +1,7 @@
 import type { Chance } from '../chance.ts'
-import { carryOut } from './actions.ts'
-import { drawDiscounts, drawTerms } from './draw-life.ts'
-import { type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
+import { performAction } from './actions.ts'
+import { drawDiscounts, drawTerms } from './draw-actions.ts'
+import { type Law, throwBroken, moveToNextCharge, wasCarriedOut } from './law.ts'
 import { type LawDiscount, type LawShop, openLawShop, type ShopTerms } from './law-shop.ts'
 import { readStatement } from './statement.ts'
 
@@ -20,14 +20,14 @@ export const discountThenPrice: Law = async (billing, chance) => {
   const declined = chance.happens(0.5) ? chance.below(charges) : null
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
-  if (!wasDone(await carryOut(shop, customer, { kind: 'subscribe', plan, discount: place }))) return false
+  if (!wasCarriedOut(await performAction(shop, customer, { kind: 'subscribe', plan, discount: place }))) return false
   for (let charge = 0; charge < charges; charge++) {
     const isDeclined = charge === declined
-    if (isDeclined) await carryOut(shop, customer, { kind: 'bank', mood: 'declines' })
-    await toNextCharge(shop, customer)
+    if (isDeclined) await performAction(shop, customer, { kind: 'bank', mood: 'declines' })
+    await moveToNextCharge(shop, customer)
     if (!isDeclined) continue
-    await carryOut(shop, customer, { kind: 'bank', mood: 'approves' })
-    await toNextCharge(shop, customer)
+    await performAction(shop, customer, { kind: 'bank', mood: 'approves' })
+    await moveToNextCharge(shop, customer)
   }
   const paid = await paidCharges(shop, customer)
   const expected = expectedCharges(terms, plan, discounts[place]!, paid.length)
@@ -56,8 +56,10 @@ export const discountsInEitherOrder: Law = async (billing, chance) => {
   ]) {
     await goBack()
     for (const place of order)
-      if (!wasDone(await carryOut(shop, shop.customers[place]!, { kind: 'subscribe', ...bought[place]! }))) return false
-    for (let charge = 0; charge < 3; charge++) for (const customer of shop.customers) await toNextCharge(shop, customer)
+      if (!wasCarriedOut(await performAction(shop, shop.customers[place]!, { kind: 'subscribe', ...bought[place]! })))
+        return false
+    for (let charge = 0; charge < 3; charge++)
+      for (const customer of shop.customers) await moveToNextCharge(shop, customer)
     charges.push(await Promise.all(shop.customers.map((customer) => paidCharges(shop, customer))))
   }
   const [one, other] = charges

@@ -1,6 +1,6 @@
-import { carryOut } from './actions.ts'
-import { drawSeconds, drawTerms } from './draw-life.ts'
-import { type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
+import { performAction } from './actions.ts'
+import { drawSeconds, drawTerms } from './draw-actions.ts'
+import { type Law, throwBroken, moveToNextCharge, wasCarriedOut } from './law.ts'
 import { openLawShop, type ShopTerms } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
@@ -26,17 +26,17 @@ export const freeThenPaid: Law = async (billing, chance) => {
   const goBack = await shop.remember()
   for (const isFreeFirst of [true, false]) {
     await goBack()
-    if (isFreeFirst && !wasDone(await carryOut(shop, customer, { kind: 'subscribe', plan: 0 }))) return false
+    if (isFreeFirst && !wasCarriedOut(await performAction(shop, customer, { kind: 'subscribe', plan: 0 }))) return false
     await shop.moveTo(shop.now() + wait * 1000)
     const begin = isFreeFirst ? ({ kind: 'change', plan, mode } as const) : ({ kind: 'subscribe', plan } as const)
-    if (!wasDone(await carryOut(shop, customer, begin))) return false
+    if (!wasCarriedOut(await performAction(shop, customer, begin))) return false
     statements.push(await readStatement(shop, customer))
     for (let charge = 0; charge < charges; charge++) {
-      if (charge === declined) await carryOut(shop, customer, { kind: 'bank', mood: 'declines' })
-      statements.push(await toNextCharge(shop, customer))
+      if (charge === declined) await performAction(shop, customer, { kind: 'bank', mood: 'declines' })
+      statements.push(await moveToNextCharge(shop, customer))
       if (charge !== declined) continue
-      await carryOut(shop, customer, { kind: 'bank', mood: 'approves' })
-      statements.push(await toNextCharge(shop, customer))
+      await performAction(shop, customer, { kind: 'bank', mood: 'approves' })
+      statements.push(await moveToNextCharge(shop, customer))
     }
   }
   const each = statements.length / 2

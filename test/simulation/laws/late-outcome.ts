@@ -1,6 +1,6 @@
-import { carryOut, type LifeAction } from './actions.ts'
-import type { Mood } from './bank.ts'
-import { drawTerms } from './draw-life.ts'
+import { performAction, type LifeAction } from './actions.ts'
+import type { BankBehavior } from './bank.ts'
+import { drawTerms } from './draw-actions.ts'
 import { type Law, throwBroken } from './law.ts'
 import { openLawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
@@ -12,7 +12,7 @@ export const lateOutcome: Law = async (billing, chance) => {
   const terms = drawTerms(chance)
   const of = chance.pick(['subscribe', 'change', 'renewal', 'renewal', 'recovery'] as const)
   const plan = chance.below(4)
-  const mood: Mood = chance.pick(['approves', 'approves', 'declines', 'fails'])
+  const mood: BankBehavior = chance.pick(['approves', 'approves', 'declines', 'fails'])
   const wait = 1 + chance.below(25 * daySeconds)
   const silence = 60 + chance.below(chance.pick([2, 20, 60]) * daySeconds)
   const after = chance.below(100 * daySeconds)
@@ -24,7 +24,7 @@ export const lateOutcome: Law = async (billing, chance) => {
   const statements: Statement[] = []
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
-  const doNow = (action: LifeAction) => carryOut(shop, customer, action)
+  const doNow = (action: LifeAction) => performAction(shop, customer, action)
   const pass = (seconds: number) => shop.moveTo(shop.now() + seconds * 1000)
   if (of !== 'subscribe') await doNow({ kind: 'subscribe', plan })
   if (of === 'change') await pass(wait)

@@ -1,6 +1,6 @@
 import type { Billing } from '#server/billing/billing.ts'
 import type { Chance } from '../chance.ts'
-import { inWords } from './in-words.ts'
+import { describeValue } from './describe-value.ts'
 import type { LawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
@@ -17,15 +17,16 @@ export const expectNear = (what: string, one: number, other: number, tolerance: 
 /** If there are violations, throws them with what happened in the lives. */
 export const throwBroken = (violations: readonly string[], ...details: readonly unknown[]): void => {
   if (violations.length === 0) return
-  throw new Error([...violations, ...details.map(inWords)].join('\n'))
+  throw new Error([...violations, ...details.map(describeValue)].join('\n'))
 }
 
 /** Moves the clock slightly past a customer's next charge. */
-export const toNextCharge = async (shop: LawShop, customer: string): Promise<Statement> => {
+export const moveToNextCharge = async (shop: LawShop, customer: string): Promise<Statement> => {
   const { next, end } = await readStatement(shop, customer)
   await shop.moveTo(Math.max(next ?? end, shop.now()) + 1000)
   return readStatement(shop, customer)
 }
 
 /** Whether an action was carried out, with or without a payment. */
-export const wasDone = (carried: string): boolean => ['done', 'SETTLING', 'SETTLED', 'AUTHORIZED'].includes(carried)
+export const wasCarriedOut = (carried: string): boolean =>
+  ['done', 'SETTLING', 'SETTLED', 'AUTHORIZED'].includes(carried)

@@ -1,8 +1,16 @@
 import type { Chance } from '../chance.ts'
 import { modes } from '../subscribers/expected-changes.ts'
-import { carryOut, type LifeAction, shareOf, waysBack } from './actions.ts'
-import { drawDiscounts, drawLife, drawQuantities, drawSeconds, drawTerms, live, livelyActions } from './draw-life.ts'
-import { expectNear, type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
+import { performAction, type LifeAction, refundableShareOf, moneyReturnKinds } from './actions.ts'
+import {
+  drawDiscounts,
+  drawActions,
+  drawQuantities,
+  drawSeconds,
+  drawTerms,
+  playActions,
+  continuingActions,
+} from './draw-actions.ts'
+import { expectNear, type Law, throwBroken, moveToNextCharge, wasCarriedOut } from './law.ts'
 import { type LawShop, openLawShop, type ShopTerms } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
@@ -12,16 +20,16 @@ import { readStatement, type Statement } from './statement.ts'
  */
 export const orderOfRefundAndChange: Law = async (billing, chance) => {
   const terms = drawSale(chance)
-  const life = drawLife(chance, terms, { actions: chance.below(4), among: livelyActions })
+  const life = drawActions(chance, terms, { actions: chance.below(4), among: continuingActions })
   const wait = drawSeconds(chance, terms.plans[0]!)
   const drawn = drawChanges(chance, terms)
-  const way = chance.pick(waysBack)
+  const way = chance.pick(moneyReturnKinds)
   const percent = chance.pick([100, 100, 1 + chance.below(99)])
   const latest = chance.pick([0, 0, 1, 2])
   const continues = chance.happens(0.5)
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
-  await live(shop, customer, life)
+  await playActions(shop, customer, life)
   await shop.moveTo(shop.now() + wait * 1000)
   const { payments, plan } = await readStatement(shop, customer)
   const places = payments.flatMap(({ status, refundable }, place) =>
@@ -29,7 +37,7 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
   )
   const payment = places[places.length - 1 - (latest % Math.max(places.length, 1))]
   if (payment === undefined) return false
-  const amount = shareOf(payments[payment]!.refundable, percent, terms.currency)
+  const amount = refundableShareOf(payments[payment]!.refundable, percent, terms.currency)
   const back: LifeAction = { kind: 'send back', payment, amount, way }
   const { change, last } = drawn(plan)
   const ends: End[] = []
@@ -39,7 +47,8 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
     [change, back],
   ]) {
     await goBack()
-    for (const action of [...order, ...last]) if (!wasDone(await carryOut(shop, customer, action))) return false
+    for (const action of [...order, ...last])
+      if (!wasCarriedOut(await performAction(shop, customer, action))) return false
     ends.push(await endOf(shop, customer, continues))
   }
   const [one, other] = ends as [End, End]
@@ -103,10 +112,10 @@ interface End {
 
 const endOf = async (shop: LawShop, customer: string, continues: boolean): Promise<End> => {
   const before = await readStatement(shop, customer)
-  if (continues) await carryOut(shop, customer, { kind: 'ask', status: 'cancelled' })
-  const answer = continues ? await carryOut(shop, customer, { kind: 'ask', status: 'active' }) : null
+  if (continues) await performAction(shop, customer, { kind: 'ask', status: 'cancelled' })
+  const answer = continues ? await performAction(shop, customer, { kind: 'ask', status: 'active' }) : null
   const continued = await readStatement(shop, customer)
-  return { before, continued, answer, charged: await toNextCharge(shop, customer) }
+  return { before, continued, answer, charged: await moveToNextCharge(shop, customer) }
 }
 
 const violationsOf = (terms: ShopTerms, one: End, other: End, exchanged: boolean): string[] => {

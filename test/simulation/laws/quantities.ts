@@ -1,5 +1,5 @@
-import { carryOut } from './actions.ts'
-import { drawDiscounts, drawTerms } from './draw-life.ts'
+import { performAction } from './actions.ts'
+import { drawDiscounts, drawTerms } from './draw-actions.ts'
 import { type Law, throwBroken } from './law.ts'
 import { openLawShop, type ShopTerms } from './law-shop.ts'
 import { drawWholeLife } from './same-whatever-moves.ts'
@@ -29,7 +29,7 @@ export const unitsOrDearerPlan: Law = async (billing, chance) => {
     const begun = shop.now()
     for (const { after, action } of life) {
       await shop.moveTo(begun + after * 1000)
-      await carryOut(shop, customer, action)
+      await performAction(shop, customer, action)
     }
     await shop.moveTo(begun + until * 1000)
     records.push(await describeCustomer(shop, customer))

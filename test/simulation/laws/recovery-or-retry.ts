@@ -1,20 +1,20 @@
-import { carryOut, type LifeAction } from './actions.ts'
-import { drawLife, drawTerms, live, livelyActions } from './draw-life.ts'
-import { expectNear, type Law, throwBroken, toNextCharge } from './law.ts'
+import { performAction, type LifeAction } from './actions.ts'
+import { drawActions, drawTerms, playActions, continuingActions } from './draw-actions.ts'
+import { expectNear, type Law, throwBroken, moveToNextCharge } from './law.ts'
 import { openLawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
 /** Law: a recovery at the checkout after lost money charges the same as the automatic retry. */
 export const recoveryOrRetry: Law = async (billing, chance) => {
   const terms = drawTerms(chance)
-  const life = drawLife(chance, terms, { actions: chance.below(4), among: livelyActions })
+  const life = drawActions(chance, terms, { actions: chance.below(4), among: continuingActions })
   const renews = chance.happens(0.5)
   const statements: Statement[] = []
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
-  const doNow = (action: LifeAction) => carryOut(shop, customer, action)
-  await live(shop, customer, life)
-  if (renews) await toNextCharge(shop, customer)
+  const doNow = (action: LifeAction) => performAction(shop, customer, action)
+  await playActions(shop, customer, life)
+  if (renews) await moveToNextCharge(shop, customer)
   if ((await doNow({ kind: 'lose money' })) !== 'done') return false
   await shop.moveTo(shop.now() + dayMillis)
   const { status, next } = await readStatement(shop, customer)

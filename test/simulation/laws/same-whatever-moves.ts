@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Chance } from '../chance.ts'
-import { carryOut } from './actions.ts'
-import { allActions, drawDiscounts, drawLife, drawTerms, type Moment } from './draw-life.ts'
+import { performAction } from './actions.ts'
+import { allActions, drawDiscounts, drawActions, drawTerms, type TimedAction } from './draw-actions.ts'
 import { type Law, throwBroken } from './law.ts'
 import { type LawShop, openLawShop, type ShopTerms } from './law-shop.ts'
 import { describeCustomer, differingLines } from './customer-records.ts'
@@ -10,7 +10,7 @@ const daySeconds = 24 * 3600
 
 /** A life of any actions, and a time until which everything that becomes due is done. */
 export const drawWholeLife = (chance: Chance, terms: ShopTerms) => {
-  const life = drawLife(chance, terms, { actions: 2 + chance.below(5), among: allActions })
+  const life = drawActions(chance, terms, { actions: 2 + chance.below(5), among: allActions })
   return { life, until: life.at(-1)!.after + chance.below(50 * daySeconds) }
 }
 
@@ -78,7 +78,7 @@ export const newIdsAndRows: Law = async (billing, chance) => {
     for (const { after, action } of life) {
       await shop.moveTo(begun + after * 1000)
       if (isShuffled) await shuffleRows(shop, chance.below(1_000_000))
-      await carryOut(shop, customer!, action)
+      await performAction(shop, customer!, action)
       if (isShuffled) await shuffleRows(shop, chance.below(1_000_000))
     }
     await shop.moveTo(begun + until * 1000)
@@ -99,7 +99,7 @@ interface Stretch {
 const liveUntil = async (
   shop: LawShop,
   customers: readonly string[],
-  lives: readonly (readonly Moment[])[],
+  lives: readonly (readonly TimedAction[])[],
   { begun, until }: Stretch,
 ): Promise<void> => {
   const all = lives
@@ -108,7 +108,7 @@ const liveUntil = async (
     .toSorted((one, other) => one.after - other.after)
   for (const { after, action, customer } of all) {
     await shop.moveTo(begun + after * 1000)
-    await carryOut(shop, customer, action)
+    await performAction(shop, customer, action)
   }
 }
 

@@ -1,5 +1,5 @@
-import { carryOut } from './actions.ts'
-import { type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
+import { performAction } from './actions.ts'
+import { type Law, throwBroken, moveToNextCharge, wasCarriedOut } from './law.ts'
 import { type LawShop, openLawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { drawPaidPeriod } from './up-and-down.ts'
@@ -17,10 +17,11 @@ export const scheduledAndTakenBack: Law = async (billing, chance) => {
   for (const isScheduled of [false, true]) {
     await goBack()
     if (isScheduled) {
-      if (!wasDone(await carryOut(shop, customer, { kind: 'schedule', plan: (before.plan + step) % 4 }))) return false
-      if (!wasDone(await carryOut(shop, customer, { kind: 'undo' }))) return false
+      if (!wasCarriedOut(await performAction(shop, customer, { kind: 'schedule', plan: (before.plan + step) % 4 })))
+        return false
+      if (!wasCarriedOut(await performAction(shop, customer, { kind: 'undo' }))) return false
     }
-    statements.push(await readStatement(shop, customer), await toNextCharge(shop, customer))
+    statements.push(await readStatement(shop, customer), await moveToNextCharge(shop, customer))
   }
   const [stayed, charged, undone, chargedAfter] = statements as [Statement, Statement, Statement, Statement]
   throwBroken(
@@ -46,13 +47,13 @@ export const scheduledOrByHand: Law = async (billing, chance) => {
   for (const isScheduled of [false, true]) {
     await goBack()
     const plan = (before.plan + step) % 4
-    if (isScheduled && !wasDone(await carryOut(shop, customer, { kind: 'schedule', plan }))) return false
+    if (isScheduled && !wasCarriedOut(await performAction(shop, customer, { kind: 'schedule', plan }))) return false
     await toLastSecond(shop, before)
-    if (!isScheduled && !wasDone(await carryOut(shop, customer, { kind: 'switch', plan }))) return false
-    if (isDeclined) await carryOut(shop, customer, { kind: 'bank', mood: 'declines' })
-    statements.push(await toNextCharge(shop, customer))
-    if (isDeclined) await carryOut(shop, customer, { kind: 'bank', mood: 'approves' })
-    statements.push(await toNextCharge(shop, customer))
+    if (!isScheduled && !wasCarriedOut(await performAction(shop, customer, { kind: 'switch', plan }))) return false
+    if (isDeclined) await performAction(shop, customer, { kind: 'bank', mood: 'declines' })
+    statements.push(await moveToNextCharge(shop, customer))
+    if (isDeclined) await performAction(shop, customer, { kind: 'bank', mood: 'approves' })
+    statements.push(await moveToNextCharge(shop, customer))
   }
   const [byHand, later, scheduled, laterScheduled] = statements as [Statement, Statement, Statement, Statement]
   throwBroken(

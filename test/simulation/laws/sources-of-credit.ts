@@ -1,7 +1,7 @@
 import type { Chance } from '../chance.ts'
-import { carryOut, type LifeAction } from './actions.ts'
-import { allActions, drawLife, drawTerms, type Moment } from './draw-life.ts'
-import { type Law, throwBroken, wasDone } from './law.ts'
+import { performAction, type LifeAction } from './actions.ts'
+import { allActions, drawActions, drawTerms, type TimedAction } from './draw-actions.ts'
+import { type Law, throwBroken, wasCarriedOut } from './law.ts'
 import { openLawShop, type LawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
@@ -14,7 +14,7 @@ const tolerance = 2
  */
 export const sourcesOfCredit: Law = async (billing, chance) => {
   const terms = drawTerms(chance)
-  const life = drawLife(chance, terms, { actions: 2 + chance.below(5), among: allActions })
+  const life = drawActions(chance, terms, { actions: 2 + chance.below(5), among: allActions })
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
   const found: Found = { shop, customer, violations: [], history: [] }
@@ -25,7 +25,7 @@ export const sourcesOfCredit: Law = async (billing, chance) => {
   }
   await moveInSteps(found, shop.now() + chance.below(40) * dayMillis)
   await sendEverythingBack(found, chance)
-  throwBroken(found.violations, terms, life satisfies readonly Moment[], ...found.history)
+  throwBroken(found.violations, terms, life satisfies readonly TimedAction[], ...found.history)
   return true
 }
 
@@ -60,10 +60,10 @@ const performAndCheck = async (found: Found, action: LifeAction): Promise<void> 
   const { shop, customer, violations } = found
   if (violations.length > 0) return
   const before = await readStatement(shop, customer)
-  const result = await carryOut(shop, customer, action)
+  const result = await performAction(shop, customer, action)
   const after = await readStatement(shop, customer)
   note(found, { action, result }, before, after)
-  if (before.id === null || !wasDone(result)) return
+  if (before.id === null || !wasCarriedOut(result)) return
   const paid = after.kept - before.kept
   const worth = worthOf(after, shop.now()) - worthOf(before, shop.now())
   if (action.kind === 'send back' || action.kind === 'send back a share') {

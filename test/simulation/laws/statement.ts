@@ -4,7 +4,7 @@ import type { PaymentPurpose } from '#server/store/schema/payments.ts'
 import type { LawShop } from './law-shop.ts'
 
 /** A payment of a customer; amounts in minor units. */
-export interface StatedPayment {
+export interface StatementPayment {
   readonly id: string
   readonly purpose: PaymentPurpose
   readonly status: PaymentStatus
@@ -45,7 +45,7 @@ export interface Statement {
   readonly declines: number
   readonly paidBy: string | null
   /** Oldest first. */
-  readonly payments: readonly StatedPayment[]
+  readonly payments: readonly StatementPayment[]
   readonly kept: number
 }
 
@@ -124,12 +124,12 @@ const withMoved = (statement: Omit<Statement, 'payments' | 'kept'>, moved: reado
   return { ...statement, balance: moved.reduce((sum, { minor }) => sum + minor, statement.balance), entries }
 }
 
-interface StatedRow extends Omit<StatedPayment, 'kept' | 'refundable' | 'at'> {
+interface StatedRow extends Omit<StatementPayment, 'kept' | 'refundable' | 'at'> {
   readonly back: number
   readonly at: string
 }
 
-const statedOf = ({ back, at, ...payment }: StatedRow): StatedPayment => {
+const statedOf = ({ back, at, ...payment }: StatedRow): StatementPayment => {
   const isPaid = ['AUTHORIZED', 'SETTLING', 'SETTLED'].includes(payment.status)
   // If money that was sent back never arrived in the first place, `kept` is negative: a loss.
   return {

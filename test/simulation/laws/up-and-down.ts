@@ -1,6 +1,6 @@
-import { carryOut } from './actions.ts'
-import { drawLife, drawQuantities, drawSeconds, drawTerms, live, livelyActions } from './draw-life.ts'
-import { expectNear, type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
+import { performAction } from './actions.ts'
+import { drawActions, drawQuantities, drawSeconds, drawTerms, playActions, continuingActions } from './draw-actions.ts'
+import { expectNear, type Law, throwBroken, moveToNextCharge, wasCarriedOut } from './law.ts'
 import { openLawShop, type LawShop, type ShopTerms } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 import type { Chance } from '../chance.ts'
@@ -27,10 +27,10 @@ export const upAndDown: Law = async (billing, chance) => {
     await goBack()
     if (changes) {
       for (const plan of [(before.plan + step) % 5, before.plan]) {
-        if (!wasDone(await carryOut(shop, customer, { kind: 'change', plan, mode }))) return false
+        if (!wasCarriedOut(await performAction(shop, customer, { kind: 'change', plan, mode }))) return false
       }
     }
-    statements.push(await readStatement(shop, customer), await toNextCharge(shop, customer))
+    statements.push(await readStatement(shop, customer), await moveToNextCharge(shop, customer))
   }
   const [stayed, charged, changed, chargedAfter] = statements as [Statement, Statement, Statement, Statement]
   throwBroken(
@@ -72,9 +72,9 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
     if (last === before.plan) return false
     for (const plan of isStraight ? [last] : [between, last]) {
       const change = { kind: 'change', plan, mode: 'prorated_immediately' } as const
-      if (!wasDone(await carryOut(shop, customer, change))) return false
+      if (!wasCarriedOut(await performAction(shop, customer, change))) return false
     }
-    statements.push(await readStatement(shop, customer), await toNextCharge(shop, customer))
+    statements.push(await readStatement(shop, customer), await moveToNextCharge(shop, customer))
   }
   const [changed, charged, straight, chargedStraight] = statements as [Statement, Statement, Statement, Statement]
   throwBroken(
@@ -93,13 +93,13 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
 /** A life up to a time within a period that is paid in full, with money or credit. No change is scheduled. */
 export const drawPaidPeriod = (chance: Chance) => {
   const terms = drawQuantities(chance, drawTerms(chance))
-  const life = drawLife(chance, terms, { actions: chance.below(3), among: livelyActions })
+  const life = drawActions(chance, terms, { actions: chance.below(3), among: continuingActions })
   const renews = chance.happens(0.7)
   const share = 1 + chance.below(98)
   const wait = drawSeconds(chance, terms.plans[0]!)
   const begin = async (shop: LawShop, customer: string): Promise<Statement | undefined> => {
-    await live(shop, customer, life)
-    if (renews) await toNextCharge(shop, customer)
+    await playActions(shop, customer, life)
+    if (renews) await moveToNextCharge(shop, customer)
     const { start, end } = await readStatement(shop, customer)
     const within = Math.max(shop.now(), start + Math.floor(((end - start) * share) / 100_000) * 1000)
     await shop.moveTo(renews ? within : shop.now() + wait * 1000)

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Billing } from '#server/billing/billing.ts'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { runDueWork } from '#server/billing/due-work/kinds.ts'
-import type { Table } from './table.ts'
+import type { MeetingDatabase } from './meeting-database.ts'
 
 const hourSeconds = 3600
 /** Seconds that exceed any lease. */
 const roundSeconds = 100
 
 /** Lets workers do all remaining work without faults, now and on each of the next two days. */
-export const finishEverything = async ({ billing, setWall }: Table): Promise<void> => {
+export const finishEverything = async ({ billing, setWall }: MeetingDatabase): Promise<void> => {
   let ahead = 0
   const setTimes = async (seconds: number) => {
     setWall(seconds)
@@ -27,7 +27,11 @@ export const finishEverything = async ({ billing, setWall }: Table): Promise<voi
     await moveClock(billing, 26 * hourSeconds)
     ahead += roundSeconds
     await setTimes(ahead)
-    for (let rounds = 4; rounds > 0 && (await runDueWork(billing, { lanes: 4, moving: true })).length > 0; rounds--);
+    for (
+      let rounds = 4;
+      rounds > 0 && (await runDueWork(billing, { concurrency: 4, isClockMoving: true })).length > 0;
+      rounds--
+    );
     await complete()
   }
 }

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import type { DatabaseTemplates } from '../../support/databases/database-templates.ts'
-import { allPairs, besideTrouble, nameOfPair, repetitions } from './pairs.ts'
-import type { Pair } from './play-meeting.ts'
-import { type MeetingResults, openTables, type Tables } from './run-meetings.ts'
-import { prepareTemplate } from './table.ts'
+import { allPairs, pairsBesideTrouble, nameOfPair, repetitions } from './pairs.ts'
+import type { VerbPair } from './play-meeting.ts'
+import { type MeetingResults, openMeetingDatabases, type MeetingDatabases } from './run-meetings.ts'
+import { prepareTemplate } from './meeting-database.ts'
 import { readTurns } from './turns.ts'
 
 const text = { type: 'string' } as const
@@ -40,7 +40,7 @@ export const playMeetings = async (templates: DatabaseTemplates, args: readonly 
   const pairs = pairsOf(values).filter((pair) => values.pair === undefined || values.pair.includes(nameOfPair(pair)))
   const { server, migrated } = await templates.postgresql()
   const prepared = await prepareTemplate(server, migrated)
-  const tables = await openTables(prepared, Number(values.tables ?? 6), ({ again, violations }) =>
+  const tables = await openMeetingDatabases(prepared, Number(values.tables ?? 6), ({ again, violations }) =>
     console.error([again, ...violations].join('\n  ')),
   )
   const began = performance.now()
@@ -56,12 +56,12 @@ export const playMeetings = async (templates: DatabaseTemplates, args: readonly 
   }
 }
 
-const pairsOf = ({ later, again, losses, 'beside-trouble': besideOthers }: Arguments): readonly Pair[] =>
-  besideOthers ? besideTrouble() : (again || losses ? repetitions : allPairs)(later ? 'later' : 'at_once')
+const pairsOf = ({ later, again, losses, 'beside-trouble': besideOthers }: Arguments): readonly VerbPair[] =>
+  besideOthers ? pairsBesideTrouble() : (again || losses ? repetitions : allPairs)(later ? 'later' : 'at_once')
 
 const play = (
-  tables: Tables,
-  pairs: readonly Pair[],
+  tables: MeetingDatabases,
+  pairs: readonly VerbPair[],
   { turns, again, losses, runs, seed }: Arguments,
   heard: (seed: number) => void,
 ): Promise<MeetingResults> => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropDatabase } from '../../support/databases/database-on-server.ts'
 import { templatesOf } from '../../support/databases/databases.ts'
-import { allPairs, besideTrouble, nameOfPair, repetitions } from './pairs.ts'
-import type { Pair } from './play-meeting.ts'
-import { openTables, type Tables } from './run-meetings.ts'
-import { type PreparedScenes, prepareTemplate } from './table.ts'
+import { allPairs, pairsBesideTrouble, nameOfPair, repetitions } from './pairs.ts'
+import type { VerbPair } from './play-meeting.ts'
+import { openMeetingDatabases, type MeetingDatabases } from './run-meetings.ts'
+import { type PreparedScenes, prepareTemplate } from './meeting-database.ts'
 
 // `npm run simulate -- --meetings` and `npm run drill` play all pairs.
 const chosen = [
@@ -28,11 +28,11 @@ const chosen = [
 ]
 
 let prepared: PreparedScenes
-let tables: Tables
+let tables: MeetingDatabases
 beforeAll(async () => {
   const { server, migrated } = await templatesOf('postgresql')
   prepared = await prepareTemplate(server, migrated)
-  tables = await openTables(prepared, 4)
+  tables = await openMeetingDatabases(prepared, 4)
 })
 afterAll(async () => {
   await tables.close()
@@ -72,7 +72,7 @@ test('a request that is repeated with its key after its server was killed at any
 })
 
 test('a rejected settlement and a row that cannot be leased delay no other customer', async () => {
-  const beside = besideTrouble().filter((pair) => nameOfPair(pair) === 'renewal+settlement')
+  const beside = pairsBesideTrouble().filter((pair) => nameOfPair(pair) === 'renewal+settlement')
   expect(namesOf(beside)).toEqual(['renewal+settlement'])
 
   const { played, failed } = await tables.playEveryPause(beside)
@@ -81,4 +81,4 @@ test('a rejected settlement and a row that cannot be leased delay no other custo
   expect(played).toBeGreaterThan(0)
 })
 
-const namesOf = (played: readonly Pair[]): readonly string[] => played.map(nameOfPair).toSorted()
+const namesOf = (played: readonly VerbPair[]): readonly string[] => played.map(nameOfPair).toSorted()

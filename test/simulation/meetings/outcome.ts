@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPaid } from '@billing-checkout/domain'
+import { isAuthorizedOrCaptured } from '@billing-checkout/domain'
 import type { PaymentStatus } from '@billing-checkout/contract'
 import type { Billing } from '#server/billing/billing.ts'
 import type { Scene } from './scenes.ts'
@@ -38,7 +38,8 @@ export const readOutcome = async ({ database }: Billing, { organization, plans }
   const planNames = new Map(Object.entries(plans).map(([name, id]) => [id, name]))
   return {
     kept: payments.reduce(
-      (sum, { status, amount, refunded, disputed }) => sum + (isPaid(status) ? amount - refunded - disputed : 0),
+      (sum, { status, amount, refunded, disputed }) =>
+        sum + (isAuthorizedOrCaptured(status) ? amount - refunded - disputed : 0),
       0,
     ),
     credit,

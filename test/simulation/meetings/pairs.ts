@@ -1,4 +1,4 @@
-import type { Pair } from './play-meeting.ts'
+import type { VerbPair } from './play-meeting.ts'
 import type { Capture, SceneName } from './scenes.ts'
 import { type VerbName, verbs } from './verbs.ts'
 
@@ -79,7 +79,7 @@ const whileEnding: readonly VerbName[] = [
 const whileCredited: readonly VerbName[] = [...spendingCredit, 'refund', 'cancellation', 'failed settlement']
 
 /** Every ordered pair of verbs, in each scene in which both can do something. */
-export const allPairs = (capture: Capture): readonly Pair[] => [
+export const allPairs = (capture: Capture): readonly VerbPair[] => [
   ...pairsOf(meeting, capture),
   ...pairsOf(inTabs, capture),
   ...pairsOf(redeeming, capture),
@@ -107,7 +107,7 @@ export const allPairs = (capture: Capture): readonly Pair[] => [
   ),
 ]
 
-const pairsOf = (met: readonly VerbName[], capture: Capture, scene?: SceneName): readonly Pair[] =>
+const pairsOf = (met: readonly VerbName[], capture: Capture, scene?: SceneName): readonly VerbPair[] =>
   met.flatMap((first) =>
     met
       .filter((second) => !isSameMoney(first, second))
@@ -119,11 +119,11 @@ const pairsOf = (met: readonly VerbName[], capture: Capture, scene?: SceneName):
   )
 
 /** Pairs each verb with itself: its own client repeats the request. */
-export const repetitions = (capture: Capture): readonly Pair[] =>
+export const repetitions = (capture: Capture): readonly VerbPair[] =>
   names.map((verb) => ({ scene: sceneOf([verb]), capture, verbs: [verb, verb], isAskedAgain: true }))
 
 /** Renewals and settlements together with a customer whose own work always fails. */
-export const besideTrouble = (): readonly Pair[] =>
+export const pairsBesideTrouble = (): readonly VerbPair[] =>
   allPairs('beside_trouble').filter(
     ({ scene, verbs: [, second] }) => scene === 'due' && (second === 'settlement' || second === 'renewal'),
   )
@@ -146,4 +146,4 @@ const sceneOf = (met: readonly VerbName[]): SceneName => {
 }
 
 /** A pair as written on the command line: `renewal+upgrade`. */
-export const nameOfPair = ({ verbs: met }: Pair): string => met.join('+')
+export const nameOfPair = ({ verbs: met }: VerbPair): string => met.join('+')

@@ -1,22 +1,22 @@
 import { violationsOfDiscounts } from '../violations-of-offers.ts'
-import { findFaultsInBooks } from '#server/backup/contents.ts'
+import { findFaultsInBooks } from '#server/backup/database-totals.ts'
 import type { Billing } from '#server/billing/billing.ts'
-import { paidStatuses } from '@billing-checkout/domain'
+import { authorizedOrCapturedStatuses } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { processorsById } from '#server/processors/processors.ts'
 import { interleave, type InterleavedStory, type Turn } from '../../support/interleaving/interleave.ts'
-import { StoryEnded } from '../../support/interleaving/steps.ts'
+import { StoryEnded } from '../../support/interleaving/step-control.ts'
 import { type Books, readBooks } from '../books.ts'
 import { violationsOfBooks, violationsOfFinishedBooks } from '../violations-of-books.ts'
 import { finishEverything } from './finish.ts'
 import { countPayments, describeOutcome, type Outcome, readOutcome } from './outcome.ts'
 import { loseSinceScene, setScene } from './saved-scenes.ts'
 import type { Capture, Scene, SceneName } from './scenes.ts'
-import type { Table } from './table.ts'
+import type { MeetingDatabase } from './meeting-database.ts'
 import { type VerbName, verbs } from './verbs.ts'
 
 /** Two verbs that run at the same time, and their scene. */
-export interface Pair {
+export interface VerbPair {
   readonly scene: SceneName
   readonly capture: Capture
   readonly verbs: readonly VerbName[]
@@ -39,8 +39,8 @@ export interface MeetingResult {
 
 /** Runs the verbs at these positions of the pair in turns, finishes everything, and checks the books. */
 export const playMeeting = async (
-  table: Table,
-  pair: Pair,
+  table: MeetingDatabase,
+  pair: VerbPair,
   turns: readonly Turn[],
   places: readonly number[] = pair.isAskedAgain ? [0, 0] : [0, 1],
 ): Promise<MeetingResult> => {
@@ -55,7 +55,7 @@ export const playMeeting = async (
     (place): InterleavedStory<string> =>
       ({ database, over }) =>
         verbs[pair.verbs[place]!]({
-          billing: { ...billing, database, processors: processorsById(over(billing.processors.forNewMethods)) },
+          billing: { ...billing, database, processors: processorsById(over(billing.processors.defaultProcessor)) },
           scene,
           place,
           patched,
@@ -125,7 +125,7 @@ const violationsOfSessions = async ({ database }: Billing): Promise<readonly str
   const { rows } = await sql<{ what: string }>`
     select 'Session ' || sessions.id || ' names plan ' || (members->'plan'->>'id') || ', and payment ' || payments.id || ' paid ' || plan_id as what
     from client_sessions sessions join payments on session_id = sessions.id
-    where completed_at is not null and payment_status = any(${[...paidStatuses]})
+    where completed_at is not null and payment_status = any(${[...authorizedOrCapturedStatuses]})
       and members->'plan'->>'id' <> plan_id`.execute(database)
   return rows.map(({ what }) => what)
 }
@@ -155,7 +155,7 @@ const patchedSession = (scene: Scene, met: readonly VerbName[]): string | undefi
 }
 
 /** The allowed results of a meeting. */
-export interface Allowed {
+export interface AllowedResults {
   /** The allowed outcomes, as sentences. */
   readonly outcomes: ReadonlySet<string>
   readonly paymentsMax: number
@@ -167,7 +167,7 @@ export interface Allowed {
  * Runs two verbs one after another in either order, only one of them, and neither. Two verbs that meet may have any of these outcomes. A
  * repeated request may have the outcome of one execution or of none.
  */
-export const playSerially = async (table: Table, pair: Pair): Promise<Allowed> => {
+export const playSerially = async (table: MeetingDatabase, pair: VerbPair): Promise<AllowedResults> => {
   const outcomes = new Set<string>()
   const alone: string[] = []
   let paymentsMax = 0

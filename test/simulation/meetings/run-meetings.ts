@@ -2,9 +2,9 @@ import type { Turn } from '../../support/interleaving/interleave.ts'
 import { chanceOf } from '../chance.ts'
 import { describeOutcome } from './outcome.ts'
 import { nameOfPair } from './pairs.ts'
-import { type Allowed, type Pair, playMeeting, playSerially } from './play-meeting.ts'
-import { openTable, type PreparedScenes, type Table } from './table.ts'
-import { chooseTurns, everyEnd, everyPause, writeTurns } from './turns.ts'
+import { type AllowedResults, type VerbPair, playMeeting, playSerially } from './play-meeting.ts'
+import { openMeetingDatabase, type PreparedScenes, type MeetingDatabase } from './meeting-database.ts'
+import { chooseTurns, turnsOfEveryEnd, turnsOfEveryPause, writeTurns } from './turns.ts'
 
 /** A meeting with violations, and how to play it again. */
 export interface FailedMeeting {
@@ -19,18 +19,22 @@ export interface MeetingResults {
 }
 
 /** Tables (databases) on which meetings are played in parallel. */
-export interface Tables {
+export interface MeetingDatabases {
   /** Plays each pair at every pause. Calls `heard` with each finished pair and its number of meetings. */
   readonly playEveryPause: (
-    pairs: readonly Pair[],
-    heard?: (pair: Pair, played: number) => void,
+    pairs: readonly VerbPair[],
+    heard?: (pair: VerbPair, played: number) => void,
   ) => Promise<MeetingResults>
   /** Plays each pair once with each seed, from the first to the last. Calls `heard` after each seed. */
-  readonly playSeeds: (pairs: readonly Pair[], seeds: Seeds, heard?: (seed: number) => void) => Promise<MeetingResults>
+  readonly playSeeds: (
+    pairs: readonly VerbPair[],
+    seeds: Seeds,
+    heard?: (seed: number) => void,
+  ) => Promise<MeetingResults>
   /** Ends each verb at each of its steps, and lets its client repeat the request. With `lost`, what the verb has committed is lost, too. */
-  readonly playEveryEnd: (repetitions: readonly Pair[], mishap: 'killed' | 'lost') => Promise<MeetingResults>
+  readonly playEveryEnd: (repetitions: readonly VerbPair[], mishap: 'killed' | 'lost') => Promise<MeetingResults>
   /** Plays one meeting. */
-  readonly playTurns: (pair: Pair, turns: readonly Turn[]) => Promise<MeetingResults>
+  readonly playTurns: (pair: VerbPair, turns: readonly Turn[]) => Promise<MeetingResults>
   readonly close: () => Promise<void>
 }
 
@@ -41,21 +45,25 @@ export interface Seeds {
 }
 
 /** Opens this many tables, and reports violations on any of them immediately. */
-export const openTables = async (
+export const openMeetingDatabases = async (
   prepared: PreparedScenes,
   count: number,
   hearFailure: (failure: FailedMeeting) => void = () => {},
-): Promise<Tables> => {
-  const tables: Table[] = []
-  for (let left = count; left > 0; left--) tables.push(await openTable(prepared))
-  const serial = new Map<string, Promise<Allowed>>()
-  const allowedOf = (table: Table, pair: Pair) => {
+): Promise<MeetingDatabases> => {
+  const tables: MeetingDatabase[] = []
+  for (let left = count; left > 0; left--) tables.push(await openMeetingDatabase(prepared))
+  const serial = new Map<string, Promise<AllowedResults>>()
+  const allowedOf = (table: MeetingDatabase, pair: VerbPair) => {
     const name = JSON.stringify(pair)
     const known = serial.get(name) ?? playSerially(table, pair)
     serial.set(name, known)
     return known
   }
-  const play = async (table: Table, pair: Pair, turns: readonly Turn[]): Promise<FailedMeeting | undefined> => {
+  const play = async (
+    table: MeetingDatabase,
+    pair: VerbPair,
+    turns: readonly Turn[],
+  ): Promise<FailedMeeting | undefined> => {
     const allowed = await allowedOf(table, pair)
     const { violations, outcome, payments, words } = await playMeeting(table, pair, turns)
     const ended = describeOutcome(outcome)
@@ -75,18 +83,21 @@ export const openTables = async (
     return failure
   }
   /** Gives each table the next task as soon as it is free. */
-  const share = async <Task>(tasks: Iterable<Task>, work: (table: Table, task: Task) => Promise<MeetingResults>) => {
+  const share = async <Task>(
+    tasks: Iterable<Task>,
+    work: (table: MeetingDatabase, task: Task) => Promise<MeetingResults>,
+  ) => {
     const left = tasks[Symbol.iterator]()
     const sums: MeetingResults[] = []
-    const lane = async (table: Table) => {
+    const lane = async (table: MeetingDatabase) => {
       for (let next = left.next(); !next.done; next = left.next()) sums.push(await work(table, next.value))
     }
     await Promise.all(tables.map(lane))
     return sumOf(sums)
   }
   const playAll = async (
-    table: Table,
-    pair: Pair,
+    table: MeetingDatabase,
+    pair: VerbPair,
     schedules: readonly (readonly Turn[])[],
   ): Promise<MeetingResults> => {
     const failed: FailedMeeting[] = []
@@ -100,14 +111,14 @@ export const openTables = async (
     playEveryPause: (pairs, heard = () => {}) =>
       share(pairs, async (table, pair) => {
         const alone = async (place: number) => (await playMeeting(table, pair, [], [place])).steps[0]!
-        const met = await playAll(table, pair, everyPause(await alone(0), await alone(1)))
+        const met = await playAll(table, pair, turnsOfEveryPause(await alone(0), await alone(1)))
         heard(pair, met.played)
         return met
       }),
     playEveryEnd: (repetitions, mishap) =>
       share(repetitions, async (table, pair) => {
         const { steps } = await playMeeting(table, pair, [], [0])
-        return playAll(table, pair, everyEnd(steps[0]!, mishap))
+        return playAll(table, pair, turnsOfEveryEnd(steps[0]!, mishap))
       }),
     playSeeds: (pairs, { first, last }, heard = () => {}) =>
       share(seedsOf(pairs, first, last, heard), (table, { pair, seed }) =>
@@ -120,7 +131,7 @@ export const openTables = async (
   }
 }
 
-const options: Readonly<Record<Pair['capture'], string>> = {
+const options: Readonly<Record<VerbPair['capture'], string>> = {
   at_once: '',
   later: ' --later',
   beside_trouble: ' --beside-trouble',
@@ -131,7 +142,7 @@ const sumOf = (sums: readonly MeetingResults[]): MeetingResults => ({
   failed: sums.flatMap(({ failed }) => failed),
 })
 
-const seedsOf = function* (pairs: readonly Pair[], first: number, last: number, heard: (seed: number) => void) {
+const seedsOf = function* (pairs: readonly VerbPair[], first: number, last: number, heard: (seed: number) => void) {
   for (let seed = first; seed <= last; seed++) {
     for (const pair of pairs) yield { pair, seed }
     heard(seed)

@@ -13,37 +13,37 @@ import { merchantCall } from '../shop.ts'
 /** The time at which every scene begins. */
 export const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
 /** A day in milliseconds. */
-export const day = 86_400_000
+export const dayMillis = 86_400_000
 /** The time at which the second month is due. */
 export const monthLater = Date.parse('2026-04-01T10:00:00.000Z')
 
 /** What the functions that prepare a scene need. */
-export interface Prepared {
+export interface SceneServices {
   readonly billing: Billing
   readonly organization: Organization
   readonly processor: Processor
 }
 
 /** Grants a customer credit, as the merchant. */
-export const grant = async (world: Prepared, customerId: string): Promise<void> => {
+export const grantSceneCredit = async (world: SceneServices, customerId: string): Promise<void> => {
   const credit = { amount: 3000, currency: 'EUR', reason: 'A gesture' } as const
   await grantCredit(world.billing, merchantCall(world), customerId, credit)
 }
 
 /** Cancels a subscription immediately, as the merchant. */
-export const cancel = async (world: Prepared, id: string): Promise<void> => {
+export const cancelNow = async (world: SceneServices, id: string): Promise<void> => {
   await changeSubscription(world.billing, merchantCall(world), id, { status: 'cancelled' })
 }
 
 /** Schedules another plan for the end of the period, as the merchant. */
-export const schedule = (world: Prepared, id: string, planId: string) =>
+export const schedulePlan = (world: SceneServices, id: string, planId: string) =>
   changeSubscription(world.billing, merchantCall(world), id, { plan: { id: planId }, atPeriodEnd: true })
 
-const changedAt = startsAt + 20 * day
+const changedAt = startsAt + 20 * dayMillis
 
 /** Pays for a change with the customer's consent, after the withdrawal period of the first contract. */
 export const payForChange = async (
-  world: Prepared,
+  world: SceneServices,
   id: string,
   { customerId, planId }: { readonly customerId: string; readonly planId: string },
 ): Promise<void> => {
@@ -59,25 +59,25 @@ export const payForChange = async (
       at: new Date(changedAt).toISOString(),
     },
   })
-  await setClock(world.billing, changedAt + 2 * day)
+  await setClock(world.billing, changedAt + 2 * dayMillis)
 }
 
 /** Makes a change that charges nothing before the next month, which is then due. */
-export const changeForFree = async (world: Prepared, id: string, planId: string): Promise<void> => {
+export const changeForFree = async (world: SceneServices, id: string, planId: string): Promise<void> => {
   await setClock(world.billing, changedAt)
   await changeSubscription(world.billing, merchantCall(world), id, { plan: { id: planId } })
   await setClock(world.billing, monthLater)
 }
 
 /** Lets a subscription run out, and makes its card be declined. */
-export const end = async (world: Prepared, id: string): Promise<void> => {
-  await cancel(world, id)
-  await setCard(world.billing, declined)
-  await setClock(world.billing, monthLater + day)
+export const expireSubscription = async (world: SceneServices, id: string): Promise<void> => {
+  await cancelNow(world, id)
+  await setCard(world.billing, declinedCard)
+  await setClock(world.billing, monthLater + dayMillis)
 }
 
 /** A card that is declined. */
-export const declined = '4000000000009995'
+export const declinedCard = '4000000000009995'
 
 /** Sets the billing clock, which does not move by itself. */
 export const setClock = async ({ database }: Pick<Billing, 'database'>, at: number): Promise<void> => {
@@ -93,5 +93,5 @@ export const setCard = async ({ database }: Billing, number: string): Promise<vo
 }
 
 /** Subscribes a customer to a plan, as the merchant. */
-export const subscribe = async (world: Prepared, customerId: string, planId: string): Promise<Payment> =>
+export const subscribe = async (world: SceneServices, customerId: string, planId: string): Promise<Payment> =>
   charge(world.billing, merchantCall(world), { customer: { id: customerId }, plan: { id: planId } })

@@ -16,16 +16,16 @@ import { sealCardWith } from '../seal-card.ts'
 import { aCustomer, merchantCall } from '../shop.ts'
 import { saveScene } from './saved-scenes.ts'
 import {
-  cancel,
+  cancelNow,
   changeForFree,
-  day,
-  declined,
-  end,
-  grant,
+  dayMillis,
+  declinedCard,
+  expireSubscription,
+  grantSceneCredit,
   monthLater,
   payForChange,
-  type Prepared,
-  schedule,
+  type SceneServices,
+  schedulePlan,
   setCard,
   setClock,
   startsAt,
@@ -69,7 +69,7 @@ export const cards = {
 export type Capture = keyof typeof cards
 
 /** A checkout that a shopper has read, with a card sealed for it. */
-export interface Visit {
+export interface CheckoutReadyToPay {
   readonly sessionId: string
   readonly body: PaymentBody
 }
@@ -91,17 +91,17 @@ export interface Scene {
   readonly troubled: Troubled | undefined
   readonly plans: Plans
   /** Checkouts of upgrades. Here and in the lists below, an element is null if its checkout cannot be opened. */
-  readonly upgrades: readonly (Visit | null)[]
-  readonly downgrades: readonly (Visit | null)[]
-  readonly recoveries: readonly (Visit | null)[]
+  readonly upgrades: readonly (CheckoutReadyToPay | null)[]
+  readonly downgrades: readonly (CheckoutReadyToPay | null)[]
+  readonly recoveries: readonly (CheckoutReadyToPay | null)[]
   /** Checkouts that reactivate a cancelled subscription while its period runs. */
-  readonly returns: readonly (Visit | null)[]
+  readonly returns: readonly (CheckoutReadyToPay | null)[]
   /** Checkouts of one plan in several tabs of one shopper, who is known by an e-mail address. */
-  readonly purchases: readonly (Visit | null)[]
+  readonly purchases: readonly (CheckoutReadyToPay | null)[]
   /** Checkouts of three units of the subscription's plan. */
-  readonly seats: readonly (Visit | null)[]
+  readonly seats: readonly (CheckoutReadyToPay | null)[]
   /** Checkouts of two shoppers with a discount that can be redeemed once. */
-  readonly discounted: readonly (Visit | null)[]
+  readonly discounted: readonly (CheckoutReadyToPay | null)[]
   /** References of payments for the same plan by the same shopper, whom a wallet's page waits for to approve. */
   readonly approvals: readonly string[]
 }
@@ -117,7 +117,7 @@ interface Troubled {
 export const prepareScenes = async (billing: Billing): Promise<readonly Scene[]> => {
   const { database } = billing
   const organization = await makeOrganization(database, { three_d_secure: 'never' }, startsAt)
-  const world = { billing, organization, processor: billing.processors.forNewMethods }
+  const world = { billing, organization, processor: billing.processors.defaultProcessor }
   await setClock(billing, startsAt)
   const plans = await makePlans(world)
   await saveScene(database, 'empty')
@@ -140,31 +140,31 @@ const keepFromChanging = async ({ database }: Billing, { subscriptionId }: Troub
     when (old.id = ${sql.lit(subscriptionId)}) execute function keep_from_changing()`.execute(database)
 }
 
-const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capture: Capture): Promise<Scene> => {
+const prepareScene = async (world: SceneServices, plans: Plans, name: SceneName, capture: Capture): Promise<Scene> => {
   const { billing } = world
   const savedAs = `${name}_${capture}`
   const troubled = capture === 'beside_trouble' ? await aTroubledCustomer(world, plans) : undefined
   const customerId = await aCustomer(world, cards.at_once)
   const first = await subscribe(world, customerId, plans.basic)
-  if (inMidMonth.has(name)) await setClock(billing, startsAt + 15 * day)
-  if (name === 'scheduled') await schedule(world, first.subscription!.id, plans.second)
+  if (inMidMonth.has(name)) await setClock(billing, startsAt + 15 * dayMillis)
+  if (name === 'scheduled') await schedulePlan(world, first.subscription!.id, plans.second)
   if (name === 'due' || name === 'scheduled') await setClock(billing, monthLater)
   if (name === 'changed') await payForChange(world, first.subscription!.id, { customerId, planId: plans.second })
   if (name === 'changed_due') await changeForFree(world, first.subscription!.id, plans.cheap)
   if (name === 'past_due' || name === 'both') {
-    await setCard(billing, declined)
+    await setCard(billing, declinedCard)
     await setClock(billing, monthLater)
-    await processDueSubscriptions(billing, { lanes: 1, moving: false })
+    await processDueSubscriptions(billing, { concurrency: 1, isClockMoving: false })
   }
   await setCard(billing, cards[capture])
   if (name === 'both') {
-    await setClock(billing, startsAt + day)
+    await setClock(billing, startsAt + dayMillis)
     await subscribe(world, customerId, plans.second)
   }
-  if (name === 'past_due' || name === 'both') await setClock(billing, monthLater + day)
-  if (name === 'away') await cancel(world, first.subscription!.id)
-  if (name === 'ended') await end(world, first.subscription!.id)
-  if (name === 'credited') await grant(world, customerId)
+  if (name === 'past_due' || name === 'both') await setClock(billing, monthLater + dayMillis)
+  if (name === 'away') await cancelNow(world, first.subscription!.id)
+  if (name === 'ended') await expireSubscription(world, first.subscription!.id)
+  if (name === 'credited') await grantSceneCredit(world, customerId)
   const named = { customer: { id: customerId }, subscription: { id: first.subscription!.id } }
   const visits = async (members: SessionMembers) => [await visit(world, members), await visit(world, members)]
   const scene: Scene = {
@@ -198,7 +198,10 @@ const sameShopper = ({ second }: Plans): SessionMembers => ({
 })
 
 /** Checkouts of two shoppers who want the only redemption of a discount. */
-const visitsOfDiscount = async (world: Prepared, { second }: Plans): Promise<readonly (Visit | null)[]> => {
+const visitsOfDiscount = async (
+  world: SceneServices,
+  { second }: Plans,
+): Promise<readonly (CheckoutReadyToPay | null)[]> => {
   const { id } = await createDiscount(world.billing, merchantCall(world), {
     name: 'Spring',
     percent_off: 50,
@@ -210,7 +213,7 @@ const visitsOfDiscount = async (world: Prepared, { second }: Plans): Promise<rea
 }
 
 /** Lets a shopper choose a wallet in which the shopper must approve. Returns the payment's reference. */
-const beSentToWallet = async (world: Prepared, plans: Plans): Promise<string> => {
+const beSentToWallet = async (world: SceneServices, plans: Plans): Promise<string> => {
   const { sessionId, body } = (await visit(world, sameShopper(plans)))!
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
   const { id } = await charge(world.billing, call, { ...body, payment_method: { type: 'PAYPAL' } })
@@ -222,7 +225,7 @@ const beSentToWallet = async (world: Prepared, plans: Plans): Promise<string> =>
   return processorKey
 }
 
-const aTroubledCustomer = async (world: Prepared, plans: Plans): Promise<Troubled> => {
+const aTroubledCustomer = async (world: SceneServices, plans: Plans): Promise<Troubled> => {
   await setClock(world.billing, startsAt - 3_600_000)
   const customerId = await aCustomer(world, cards.at_once)
   const payment = await subscribe(world, customerId, plans.basic)
@@ -236,7 +239,7 @@ const aTroubledCustomer = async (world: Prepared, plans: Plans): Promise<Trouble
 }
 
 /** Lets a shopper open a checkout, read it and type a card. Returns null if the checkout cannot be opened. */
-const visit = async (world: Prepared, members: SessionMembers): Promise<Visit | null> => {
+const visit = async (world: SceneServices, members: SessionMembers): Promise<CheckoutReadyToPay | null> => {
   const { billing } = world
   try {
     const { id: sessionId } = await openSession(billing, merchantCall(world), members)

@@ -1,4 +1,4 @@
-import type { Mishap, Turn } from '../../support/interleaving/interleave.ts'
+import type { Accident, Turn } from '../../support/interleaving/interleave.ts'
 import type { Chance } from '../chance.ts'
 
 /** Turns as written on the command line: `1:12 0:8 1`, and `0:killed` for an accident. */
@@ -25,7 +25,10 @@ export const readTurns = (text: string): readonly Turn[] =>
  * Every pause of the first of two verbs: before each of its steps, the second verb runs to its end. If the second verb calls a processor,
  * the pauses are also played with a second verb that began earlier and waits for the processor's answer, with nothing locked.
  */
-export const everyPause = (first: readonly string[], second: readonly string[]): readonly (readonly Turn[])[] => {
+export const turnsOfEveryPause = (
+  first: readonly string[],
+  second: readonly string[],
+): readonly (readonly Turn[])[] => {
   const answer = second.findIndex((step) => step.startsWith('answer of'))
   const pauses = Array.from({ length: first.length }, (_, steps) => steps)
   return (answer < 0 ? [0] : [0, answer]).flatMap((before) =>
@@ -38,7 +41,7 @@ export const everyPause = (first: readonly string[], second: readonly string[]):
 }
 
 /** Ends the first verb before each of its steps. With `lost`, its commits are lost. Then its client repeats the request. */
-export const everyEnd = (first: readonly string[], mishap: 'killed' | 'lost'): readonly (readonly Turn[])[] =>
+export const turnsOfEveryEnd = (first: readonly string[], mishap: 'killed' | 'lost'): readonly (readonly Turn[])[] =>
   [...first, 'its end'].map((_, steps) => [
     { story: 0, steps },
     { story: 0, mishap },
@@ -51,6 +54,6 @@ export const chooseTurns = (chance: Chance, stories: number): readonly Turn[] =>
   for (let left = 2 + chance.below(5); left > 0; left--) {
     turns.push({ story: chance.below(stories), steps: 1 + chance.below(chance.pick([4, 30])) })
   }
-  const mishap = chance.pick<Mishap | null>([null, null, null, null, null, 'killed'])
+  const mishap = chance.pick<Accident | null>([null, null, null, null, null, 'killed'])
   return mishap === null ? turns : [...turns, { story: chance.below(2), mishap }]
 }

@@ -12,7 +12,7 @@ import { changeOwnSubscription } from '#server/billing/portal/change-own-subscri
 import { charge } from '#server/billing/charge/charge.ts'
 import { startSubscription } from '#server/billing/charge/start-subscription.ts'
 import { receiveDeclaration } from '#server/billing/declarations/receive-declaration.ts'
-import { findNews } from '#server/billing/disputes/find-news.ts'
+import { importProcessorNews } from '#server/billing/disputes/import-processor-news.ts'
 import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { updateSession } from '#server/billing/sessions/open-session.ts'
 import type { PaymentBody } from '#server/billing/charge-input/charge-draft.ts'
@@ -20,15 +20,15 @@ import { refund } from '#server/billing/charge/refund.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { queryReference } from '#server/billing/attempts/query-processor.ts'
-import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
+import { answerConfirmation, findConfirmationByReference } from '#server/processors/sandbox/confirmations.ts'
 import { grantCredit } from '#server/billing/customers/grant-credit.ts'
 import { answerOnce } from '#server/http/answer-once.ts'
 import type { CallerContext, Principal } from '#server/organization/caller-context.ts'
 import { readBillingClock } from '#server/store/writes/billing-clock.ts'
-import type { Scene, Visit } from './scenes.ts'
+import type { Scene, CheckoutReadyToPay } from './scenes.ts'
 
 /** The scene and position of one verb in a meeting. */
-export interface Seat {
+export interface VerbContext {
   readonly billing: Billing
   readonly scene: Scene
   /** Which of the two sets of checkouts and keys the verb uses: 0 or 1. */
@@ -38,7 +38,7 @@ export interface Seat {
 }
 
 /** Something that may happen to a subscription. Returns the caller's answer as one word. */
-export type Verb = (seat: Seat) => Promise<string>
+export type Verb = (seat: VerbContext) => Promise<string>
 
 const renewDue: Verb = async ({ billing }) => {
   const done = await processDueSubscriptions(billing, defaultConcurrency)
@@ -52,14 +52,14 @@ const settle: Verb = async ({ billing }) => {
 
 /** The payer's bank has withdrawn the first payment, and the server queries the processor for disputes. */
 const hearOfDispute: Verb = async ({ billing }) => {
-  const heard = await findNews(billing, true)
+  const heard = await importProcessorNews(billing, true)
   return heard.map(({ what }) => what).join(' ') || 'nothing new'
 }
 
 const merchant: Principal = { kind: 'merchant', keyId: 'key_simulation', scopes: null }
 
 const payAt =
-  (visitOf: (scene: Scene) => readonly (Visit | null)[]): Verb =>
+  (visitOf: (scene: Scene) => readonly (CheckoutReadyToPay | null)[]): Verb =>
   (seat) => {
     const visit = visitOf(seat.scene)[seat.place]
     if (!visit) return Promise.resolve('not offered')
@@ -100,9 +100,9 @@ const patchSession: Verb = (seat) => {
 const approve: Verb = async ({ billing, scene, place }) => {
   const reference = scene.approvals[place]
   if (reference === undefined) return 'not offered'
-  const confirmation = await findByReference(billing.database, reference)
+  const confirmation = await findConfirmationByReference(billing.database, reference)
   if (confirmation?.state === 'open') await answerConfirmation(billing.database, confirmation, 'passed')
-  await queryReference(billing, billing.processors.forNewMethods.id, reference)
+  await queryReference(billing, billing.processors.defaultProcessor.id, reference)
   return 'approved'
 }
 
@@ -232,7 +232,7 @@ export const verbs = {
 export type VerbName = keyof typeof verbs
 
 const answered = async (
-  { billing, scene, place }: Seat,
+  { billing, scene, place }: VerbContext,
   principal: Principal,
   ask: (call: CallerContext) => Promise<object>,
 ): Promise<string> => {

@@ -1,11 +1,11 @@
 import type { FakeStripe } from '@billing-checkout/stripe/testing'
 import type { Stripe } from 'stripe'
-import type { Books, LedgerEntry, RefundOfOthers } from '../books.ts'
+import type { Books, LedgerEntry, UnrequestedRefund } from '../books.ts'
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
 
 /** Adds the fake of Stripe's entries for the references of our attempts to books. */
-export const withLedger = (books: Books, fake: FakeStripe): Books => {
+export const addStripeEntries = (books: Books, fake: FakeStripe): Books => {
   const ledger = new Map([
     ...intentsOf(fake).map((intent) => [referenceOf(intent), entryOfIntent(intent)] as const),
     ...[...fake.books.refunds.values()].map((refund) => [referenceOf(refund), entryOfRefund(refund)] as const),
@@ -71,7 +71,7 @@ const entryOfRefund = ({ id, amount, currency, status }: Stripe.Refund): LedgerE
   }
 }
 
-const refundsOfOthers = ({ books }: FakeStripe): readonly RefundOfOthers[] =>
+const refundsOfOthers = ({ books }: FakeStripe): readonly UnrequestedRefund[] =>
   [...books.refunds.values()]
     .filter((refund) => referenceOf(refund) === undefined)
     .map(({ id, payment_intent, amount, status }) => ({

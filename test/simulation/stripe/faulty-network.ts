@@ -1,5 +1,5 @@
 import { type FakeStripe, type FaultKind, nameOfRequest } from '@billing-checkout/stripe/testing'
-import type { Life } from '../life.ts'
+import type { ProcessLife } from '../life.ts'
 import type { WorldAccess } from '../played-processor.ts'
 
 /** What happens to a request: a fault of Stripe or of the network, a delay, or nothing. */
@@ -19,7 +19,7 @@ export const faultyNetwork = (
   fake: FakeStripe,
   access: WorldAccess,
   badness: number,
-): ((life: Life, takeTurn: () => Promise<void>) => Network) => {
+): ((life: ProcessLife, takeTurn: () => Promise<void>) => Network) => {
   const { stage, chance, note } = access
   const draw = (method: string): RequestFate =>
     access.isCalm() || !chance.happens(badness) ? 'none' : chance.pick(method === 'GET' ? fatesOfReads : fatesOfWrites)

@@ -1,13 +1,13 @@
-import { clientOf, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { clientOfFake, startFakeStripe } from '@billing-checkout/stripe/testing'
 import type { Billing } from '#server/billing/billing.ts'
 import { chanceOf } from '../chance.ts'
 import { freeStartStory } from '../free-starts.ts'
-import { lifeOf } from '../life.ts'
-import { finish, type Played, playAndWatch } from '../play-seed.ts'
-import { countReached } from '../reached.ts'
-import { countries, selling } from '../selling.ts'
+import { processLifeEndingAt } from '../life.ts'
+import { finishWorld, type PlayedSeed, playAndWatch } from '../play-seed.ts'
+import { countCoverage } from '../coverage.ts'
+import { countries, simulatedShopSettings } from '../simulated-shop-settings.ts'
 import { openShop } from '../shop.ts'
-import { complete, laterRefundStory, payingStories, stories } from '../stories.ts'
+import { runCompleteAttempts, laterRefundStory, payingStories, stories } from '../stories.ts'
 import { openWorld } from '../world.ts'
 import { playStripe, secretKey } from './play-stripe.ts'
 import { storiesOfStripe } from './stories-of-stripe.ts'
@@ -23,7 +23,7 @@ export const playStripeSeed = async (
   shared: Billing,
   seed: number,
   { notifies = true }: StripeSeedOptions = {},
-): Promise<Played> => {
+): Promise<PlayedSeed> => {
   const chance = chanceOf(seed)
   const badness = chance.pick([0, 0.12, 0.3])
   // The fake is created before the world whose clocks it uses.
@@ -33,7 +33,7 @@ export const playStripeSeed = async (
     clocks: { wall: () => clocks.wall(), billing: () => clocks.billing() },
   })
   try {
-    const { id, secret = '' } = await clientOf(fake, secretKey).webhookEndpoints.create({
+    const { id, secret = '' } = await clientOfFake(fake, secretKey).webhookEndpoints.create({
       url: 'https://shop.example/notifications',
       enabled_events: ['*'],
     })
@@ -41,7 +41,7 @@ export const playStripeSeed = async (
       faultOf: () => 'none',
       play: (access) => playStripe(fake, access, { badness, notificationSecret: notifies ? secret : null }),
       standstill: () => (chance.happens(badness / 20) ? chance.pick([10, 45, 70, 130]) : 0),
-      settings: selling,
+      settings: simulatedShopSettings,
     })
     const { stage } = world
     clocks = { wall: () => new Date(stage.now()), billing: () => new Date(world.clock.billingNow()) }
@@ -58,11 +58,11 @@ export const playStripeSeed = async (
       stage.begin(() => play(world, shop, `key_${story}`), chance.below(90))
     }
     for (let at = chance.below(10); at < 150; at += 10 + chance.below(30)) {
-      stage.begin(() => complete(world, lifeOf(Infinity)), at)
+      stage.begin(() => runCompleteAttempts(world, processLifeEndingAt(Infinity)), at)
     }
     const turns = await playAndWatch(world)
-    const books = await finish(world)
-    return { books, turns, answers: world.answers, reached: countReached(books, world) }
+    const books = await finishWorld(world)
+    return { books, turns, answers: world.answers, reached: countCoverage(books, world) }
   } finally {
     await fake.close()
   }

@@ -1,19 +1,19 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { accountOf, type FakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOptionsOf, type FakeStripe } from '@billing-checkout/stripe/testing'
 import type { Billing } from '#server/billing/billing.ts'
 import { disputeWork } from '#server/billing/disputes/query-disputes.ts'
-import { findNews } from '#server/billing/disputes/find-news.ts'
+import { importProcessorNews } from '#server/billing/disputes/import-processor-news.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
-import type { Means } from '../means.ts'
+import type { PaymentMeans } from '../payment-means.ts'
 import type { PlayedProcessor, WorldAccess } from '../played-processor.ts'
-import { withLedger } from './fake-ledger.ts'
+import { addStripeEntries } from './fake-ledger.ts'
 import { faultyNetwork, type Network } from './faulty-network.ts'
 import { violationsOfFinishedStripe, violationsOfStripe } from './violations-of-stripe.ts'
 
 /** The id of the Stripe connection in every world. */
-export const connection = 'con_stripe'
+export const stripeConnectionId = 'con_stripe'
 /** The secret key of every world's account. */
 export const secretKey = 'sk_test_fake'
 
@@ -27,8 +27,8 @@ export const playStripe = (
   const connectedAt = new Date(stage.now() - 60_000)
   const open = (network: Network): Processor =>
     stripeProcessor(
-      accountOf(fake, {
-        connection,
+      accountOptionsOf(fake, {
+        connection: stripeConnectionId,
         secretKey,
         connectedAt,
         notificationSecrets: notificationSecret === null ? [] : [{ secret: notificationSecret, goodUntil: null }],
@@ -42,7 +42,7 @@ export const playStripe = (
       const network = networkOf(life, takeTurn)
       return adapterPerCall(() => open(network))
     },
-    complete: (books) => withLedger(books, fake),
+    complete: (books) => addStripeEntries(books, fake),
     chooseMeans: () => aNewCard(fake, chance.pick(newCards)),
     async answer({ preparedId }, answer) {
       if (preparedId !== null) fake.answer(preparedId, answer === 'passed' ? 'agree' : 'refuse')
@@ -50,7 +50,7 @@ export const playStripe = (
     cards,
     hearNews: async (billing: Billing) => {
       if (access.isCalm()) decideDisputes(fake, access)
-      await findNews(billing, true)
+      await importProcessorNews(billing, true)
       await runWork(billing, disputeWork)
     },
     violations: () => violationsOfStripe(fake),
@@ -94,8 +94,8 @@ export const decideDisputes = (fake: FakeStripe, { chance, note }: Pick<WorldAcc
 }
 
 /** A card that its shopper has just typed into Stripe's fields. */
-const aNewCard = (fake: FakeStripe, like: string): Means => ({
-  wallet: { type: 'CARD', details: { processor_token: fake.addMethod(like), connection } },
+const aNewCard = (fake: FakeStripe, like: string): PaymentMeans => ({
+  wallet: { type: 'CARD', details: { processor_token: fake.addMethod(like), connection: stripeConnectionId } },
 })
 
 const cards = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addReached } from '../reached.ts'
+import { addCoverage } from '../coverage.ts'
 import { shareBilling } from '../shared-billing.ts'
 import { playStripeSeed, type StripeSeedOptions } from './play-stripe-seed.ts'
 
@@ -28,7 +28,7 @@ const failuresFrom = async (first: number, options: StripeSeedOptions): Promise<
   const flags = options.notifies === false ? '--stripe --without-notifications' : '--stripe'
   for (let seed = first; seed < first + seedsPerTest; seed++) {
     await playStripeSeed(billing(), seed, options)
-      .then((played) => options.notifies ?? addReached(reached, played.reached))
+      .then((played) => options.notifies ?? addCoverage(reached, played.reached))
       .catch((error: unknown) => {
         failed.push(`npm run simulate -- ${flags} --seed ${seed}\n${String(error)}`)
       })

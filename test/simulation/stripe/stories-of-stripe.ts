@@ -1,15 +1,15 @@
-import { clientOf, type FakeStripe, type Notification, signNotification } from '@billing-checkout/stripe/testing'
+import { clientOfFake, type FakeStripe, type Notification, signNotification } from '@billing-checkout/stripe/testing'
 import { receiveNotification } from '#server/billing/disputes/receive-notification.ts'
 import { drawnLife } from '../client.ts'
 import { ignoreCrash } from '../life.ts'
 import type { Story } from '../stories.ts'
 import type { World } from '../world.ts'
 import { errorOf } from './fake-ledger.ts'
-import { connection, decideDisputes, secretKey } from './play-stripe.ts'
+import { stripeConnectionId, decideDisputes, secretKey } from './play-stripe.ts'
 
 /** What happens at Stripe without our server, or between Stripe and our server. Without an endpoint, there are no notifications. */
 export const storiesOfStripe = (fake: FakeStripe, endpointId: string | null): readonly Story[] => {
-  const stripe = clientOf(fake, secretKey)
+  const stripe = clientOfFake(fake, secretKey)
 
   /** The merchant refunds in Stripe's dashboard. */
   const dashboardStory: Story = async ({ chance, stage, note }) => {
@@ -102,7 +102,9 @@ const receive = async (
 ): Promise<boolean | void> => {
   const headers = { 'stripe-signature': signature }
   const billing = world.serve(drawnLife(world, 0.2), 0)
-  const accepted = await receiveNotification(billing, { connection, rawBody: body, headers }).catch(ignoreCrash)
+  const accepted = await receiveNotification(billing, { connection: stripeConnectionId, rawBody: body, headers }).catch(
+    ignoreCrash,
+  )
   if (accepted === true) world.note('a notification came')
   return accepted
 }

@@ -1,4 +1,4 @@
-import { isPaid } from '@billing-checkout/domain'
+import { isAuthorizedOrCaptured } from '@billing-checkout/domain'
 import type { FakeStripe } from '@billing-checkout/stripe/testing'
 import type { Books } from '../books.ts'
 import { errorOf, intentsOf, referenceOf } from './fake-ledger.ts'
@@ -42,7 +42,9 @@ const violationsOfSums = ({ books: { charges, refunds } }: FakeStripe, books: Bo
       .map(({ amount }) => amount),
   )
   const booked = total(
-    books.payments.filter(({ status }) => isPaid(status)).map((it) => Math.min(it.collected ?? it.amount, it.amount)),
+    books.payments
+      .filter(({ status }) => isAuthorizedOrCaptured(status))
+      .map((it) => Math.min(it.collected ?? it.amount, it.amount)),
   )
   const refunded = total(books.refunds.filter(({ status }) => status !== 'failed').map(({ amount }) => amount))
   return taken - givenBack === booked - refunded

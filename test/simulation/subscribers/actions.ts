@@ -8,11 +8,11 @@ import type { Cause } from './cause.ts'
 import { checkOut, checkOutPlan } from './check-out.ts'
 import { buyWithCredit, leaveWithCredit } from './credit-actions.ts'
 import { modes } from './expected-changes.ts'
-import { onStep } from './naive-amounts.ts'
-import { fallSilent, refundAtProcessor, turnBanks } from './processor-actions.ts'
+import { roundUpToStep } from './naive-amounts.ts'
+import { fallSilent, refundAtProcessor, changeBankAnswers } from './processor-actions.ts'
 import type { Action, Scene } from './scene.ts'
-import { type Request, send } from './send.ts'
-import { inSomeQuantity, somePlanFor, someDiscount } from './wanted.ts'
+import { type SubscriberRequest, sendUntilDone } from './send.ts'
+import { choosePlanQuantity, choosePlanFor, chooseDiscount } from './wanted.ts'
 
 /** Any subscription; subscriptions with credit or a surcharge are picked more often. */
 const pickSubscription = ({ written: { subscriptions }, world: { chance } }: Scene) => {
@@ -27,13 +27,13 @@ export const subscribe: Action = async (scene, key) => {
   const again = world.chance.happens(0.5) ? scene.written.payments.find(({ purpose }) => purpose === 'subscribe') : null
   const plan = plans.find(({ id }) => id === again?.plan) ?? world.chance.pick(plans)
   const customer = { id: again?.customer ?? world.chance.pick(customers) }
-  const wanted = inSomeQuantity(scene, plan.id)
-  const discount = someDiscount(scene)
+  const wanted = choosePlanQuantity(scene, plan.id)
+  const discount = chooseDiscount(scene)
   const sale = { customer, plan: wanted, ...(discount !== null && { discount: { id: discount } }) }
   const { quantity } = wanted
   if (world.chance.happens(0.5)) {
     const cause = { kind: 'subscribe', trial: 'once', quantity, discount } as const
-    return send(scene, { cause, key, ask: (billing, call) => charge(billing, call, sale) })
+    return sendUntilDone(scene, { cause, key, ask: (billing, call) => charge(billing, call, sale) })
   }
   const members: SessionMembers = { ...sale, options: { trial: 'always' } }
   return checkOut(scene, members, key, () => ({ kind: 'subscribe', trial: 'always', quantity, discount }))
@@ -44,10 +44,10 @@ const askFor: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)
   if (it === undefined) return
-  const plan = chance.happens(0.4) ? somePlanFor(scene, it) : null
+  const plan = chance.happens(0.4) ? choosePlanFor(scene, it) : null
   const statuses = ['cancelled', 'scheduled_for_cancellation', 'active', 'active'] as const
   const status = plan === null || chance.happens(0.2) ? chance.pick(statuses) : null
-  await send(scene, {
+  await sendUntilDone(scene, {
     cause: { kind: 'ask', subscription: it.id, status, plan },
     key,
     ask: (billing, call) =>
@@ -64,7 +64,7 @@ const scheduleEnd: Action = async (scene, key) => {
   if (living.length === 0) return
   const { id } = scene.world.chance.pick(living)
   const status = 'scheduled_for_cancellation' as const
-  await send(scene, {
+  await sendUntilDone(scene, {
     cause: { kind: 'ask', subscription: id, status, plan: null },
     key,
     ask: (billing, call) => changeSubscription(billing, call, id, { status }),
@@ -77,12 +77,13 @@ const scheduleChange: Action = async (scene, key) => {
   const it = pickSubscription(scene)
   if (it === undefined) return
   if (it.scheduled !== null && chance.happens(0.4)) {
-    const ask: Request['ask'] = (billing, call) => changeSubscription(billing, call, it.id, { undoesScheduled: true })
-    return send(scene, { cause: { kind: 'undo', subscription: it.id }, key, ask })
+    const ask: SubscriberRequest['ask'] = (billing, call) =>
+      changeSubscription(billing, call, it.id, { undoesScheduled: true })
+    return sendUntilDone(scene, { cause: { kind: 'undo', subscription: it.id }, key, ask })
   }
-  const plan = somePlanFor(scene, it)
+  const plan = choosePlanFor(scene, it)
   const asked = { plan: plan.id, quantity: plan.quantity, quotedAt: 0, quotedUntil: 0 }
-  await send(scene, {
+  await sendUntilDone(scene, {
     cause: { kind: 'change', subscription: it.id, mode: 'at_period_end', ...asked },
     key,
     ask: (billing, call) => changeSubscription(billing, call, it.id, { plan, atPeriodEnd: true }),
@@ -98,7 +99,7 @@ const endMidway: Action = async (scene, key) => {
   const id = renewing()
   if (id == null) return
   const status = chance.pick(['cancelled', 'scheduled_for_cancellation'] as const)
-  await send(scene, {
+  await sendUntilDone(scene, {
     cause: { kind: 'ask', subscription: id, status, plan: null },
     key,
     ask: (billing, call) => changeSubscription(billing, call, id, { status }),
@@ -109,14 +110,14 @@ const endMidway: Action = async (scene, key) => {
 const chargeStored: Action = async (scene, key) => {
   const it = pickSubscription(scene)
   if (it === undefined) return
-  const plan = scene.world.chance.happens(0.6) ? somePlanFor(scene, it) : undefined
+  const plan = scene.world.chance.happens(0.6) ? choosePlanFor(scene, it) : undefined
   const body: PaymentBody = {
     customer: { id: it.customer },
     subscription: { id: it.id },
     ...(plan && { plan }),
   }
   const cause: Cause = plan === undefined ? { kind: 'other' } : { kind: 'charge', quantity: plan.quantity }
-  await send(scene, { cause, key, ask: (billing, call) => charge(billing, call, body) })
+  await sendUntilDone(scene, { cause, key, ask: (billing, call) => charge(billing, call, body) })
 }
 
 /** The shopper opens a checkout for the subscription: for another plan in some mode, or for what its status offers. */
@@ -124,7 +125,7 @@ const visitCheckout: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)
   if (it === undefined) return
-  const plan = chance.happens(0.7) ? somePlanFor(scene, it) : null
+  const plan = chance.happens(0.7) ? choosePlanFor(scene, it) : null
   await checkOutPlan(scene, it, { plan, mode: chance.pick(modes) }, key)
 }
 
@@ -136,11 +137,11 @@ const changeTwice: Action = async (scene, key) => {
   const it = chance.pick(living)
   const others = scene.plans.filter(({ id, currency }) => id !== it.plan && currency === scene.plans[0]!.currency)
   const first = chance.pick(others).id
-  const plan = inSomeQuantity(scene, first)
+  const plan = choosePlanQuantity(scene, first)
   await checkOutPlan(scene, it, { plan, mode: 'prorated_next_billing_period' }, `${key}_first`)
   const second = chance.pick(others.filter(({ id }) => id !== first)).id
   const mode = chance.pick(['full_immediately', 'full_immediately', 'prorated_immediately'] as const)
-  await checkOutPlan(scene, it, { plan: inSomeQuantity(scene, second), mode }, `${key}_second`)
+  await checkOutPlan(scene, it, { plan: choosePlanQuantity(scene, second), mode }, `${key}_second`)
 }
 
 /** Sends back all or a part of one of the latest payments. */
@@ -149,9 +150,9 @@ const sendRefund: Action = async (scene, key) => {
   if (paid.length === 0) return
   const { chance } = scene.world
   const { id, amount, currency } = chance.pick(paid)
-  const part = chance.happens(0.4) ? amount : onStep(1 + chance.below(amount), currency)
-  const ask: Request['ask'] = (billing, call) => refund(billing, call, id, { amount: part })
-  await send(scene, { cause: { kind: 'other' }, key, ask })
+  const part = chance.happens(0.4) ? amount : roundUpToStep(1 + chance.below(amount), currency)
+  const ask: SubscriberRequest['ask'] = (billing, call) => refund(billing, call, id, { amount: part })
+  await sendUntilDone(scene, { cause: { kind: 'other' }, key, ask })
 }
 
 /** Cancels a subscription and refunds its period; then its customer wants to continue. */
@@ -165,16 +166,17 @@ const regret: Action = async (scene, key) => {
   const { id, paidBy } = chance.pick(regretted)
   const { amount, currency } = paid.find((payment) => payment.id === paidBy)!
   const become = (status: 'cancelled' | 'active') =>
-    send(scene, {
+    sendUntilDone(scene, {
       cause: { kind: 'ask', subscription: id, status, plan: null },
       key: `${key}_${status}`,
       ask: (billing, call) => changeSubscription(billing, call, id, { status }),
     })
   await become('cancelled')
-  await send(scene, {
+  await sendUntilDone(scene, {
     cause: { kind: 'other' },
     key: `${key}_back`,
-    ask: (billing, call) => refund(billing, call, paidBy!, { amount: onStep(1 + chance.below(amount), currency) }),
+    ask: (billing, call) =>
+      refund(billing, call, paidBy!, { amount: roundUpToStep(1 + chance.below(amount), currency) }),
   })
   await become('active')
 }
@@ -185,7 +187,7 @@ const detach: Action = async (scene, key) => {
   if (methods.length === 0) return
   const id = scene.world.chance.pick(methods)
   const cause = { kind: 'detach', method: id } as const
-  await send(scene, { cause, key, ask: (billing, call) => detachMethod(billing, call, id) })
+  await sendUntilDone(scene, { cause, key, ask: (billing, call) => detachMethod(billing, call, id) })
 }
 
 /** All actions; common ones are listed more often. */
@@ -202,8 +204,8 @@ export const actions: readonly Action[] = [
   changeTwice,
   changeTwice,
   sendRefund,
-  turnBanks,
-  turnBanks,
+  changeBankAnswers,
+  changeBankAnswers,
   detach,
   refundAtProcessor,
   refundAtProcessor,

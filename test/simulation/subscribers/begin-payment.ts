@@ -1,17 +1,17 @@
 import type { Cause } from './cause.ts'
 import { creditLeft, holdCredit } from './customer-credit.ts'
-import { iso } from './differences.ts'
+import { isoTextOf } from './differences.ts'
 import type { WrittenPayment } from './history.ts'
-import { type KnownPayment, type Ledger, put, reach, renews } from './ledger.ts'
-import { quoteOf } from './quote-of.ts'
+import { type KnownPayment, type Ledger, storeSubscription, recordCoverage, isRenewing } from './ledger.ts'
+import { quotedTermsOf } from './quoted-terms-of.ts'
 import { quoteChange, quoteReturn } from './expected-changes.ts'
-import { startWith } from './naive-amounts.ts'
-import { type ExpectedDiscount, priceWith } from './naive-discounts.ts'
+import { costOfCycle } from './naive-amounts.ts'
+import { type ExpectedDiscount, priceWithDiscount } from './naive-discounts.ts'
 import {
-  changedAsScheduled,
-  inQuantity,
-  owedBy,
-  addingLostRest,
+  onScheduledPlan,
+  planInQuantity,
+  owedPeriodOf,
+  withLostMoneyOwed,
   type ExpectedSubscription,
   type SoldPlan,
 } from './expected-subscription.ts'
@@ -30,7 +30,7 @@ export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cau
   const begunAt = Date.parse(payment.begun)
   const plan = ledger.plans.get(payment.plan)!
   const { spent = 0, ...rest } = due
-  if (spent > 0) reach(ledger, 'credit of a customer was spent')
+  if (spent > 0) recordCoverage(ledger, 'credit of a customer was spent')
   holdCredit(ledger, { customer: payment.customer, currency: plan.currency }, payment.id, spent)
   ledger.payments.set(payment.id, { ...nothing, status: 'PENDING', claim, subscription, purpose, begunAt, ...rest })
 }
@@ -52,7 +52,7 @@ const quantityIn = (cause: Cause): number | undefined => {
 const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): Due => {
   const unit = ledger.plans.get(payment.plan)!
   const quantity = quantityIn(cause)
-  const plan = quantity === undefined ? unit : inQuantity(unit, quantity)
+  const plan = quantity === undefined ? unit : planInQuantity(unit, quantity)
   const it = payment.subscription === null ? undefined : ledger.all.get(payment.subscription)
   const creditOfCustomer = creditLeft(ledger, { customer: payment.customer, currency: plan.currency })
   switch (payment.purpose) {
@@ -61,24 +61,28 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
       const isTried = plan.trial !== null && mayTry
       const named = cause.kind === 'subscribe' ? cause.discount : null
       const discount = named === null ? null : ledger.discounts.get(named)!
-      if (discount !== null && !isTried) reach(ledger, 'a purchase was discounted')
-      const price = isTried ? plan.trial.price : priceWith(discount, plan)
-      const { due: amount, net, spent } = startWith({ ...plan, price }, 0, 'charged', creditOfCustomer)
+      if (discount !== null && !isTried) recordCoverage(ledger, 'a purchase was discounted')
+      const price = isTried ? plan.trial.price : priceWithDiscount(discount, plan)
+      const { due: amount, net, spent } = costOfCycle({ ...plan, price }, 0, 'charged', creditOfCustomer)
       const bought = { plan, discount, leftover: net - amount, amount, spent }
       return { ...bought, ...(isTried && { withTrial: true, isWhole: false }) }
     }
     case 'change_plan': {
-      const { mode, at } = quoteOf(cause, now)
+      const { mode, at } = quotedTermsOf(cause, now)
       const quote = quoteChange(it!, plan, { mode, at, creditOfCustomer })
-      noteChange(ledger, it!, plan, quote.discount)
-      if (it!.plan.quantity !== plan.quantity) reach(ledger, 'a quantity changed at once')
+      recordDiscountChange(ledger, it!, plan, quote.discount)
+      if (it!.plan.quantity !== plan.quantity) recordCoverage(ledger, 'a quantity changed at once')
       const { due: amount, spent, whole } = quote.start
       // If unused time became credit that the price uses up, the payment covers only the remaining price, not a whole period.
-      const rest = startWith({ ...plan, price: priceWith(quote.discount, plan) }, it!.balance, 'charged').whole
+      const rest = costOfCycle(
+        { ...plan, price: priceWithDiscount(quote.discount, plan) },
+        it!.balance,
+        'charged',
+      ).whole
       return { plan, amount, spent, quote, isWhole: !quote.isExchanged || whole === rest }
     }
     case 'recover': {
-      const quote = quoteReturn(it!, { at: quoteOf(cause, now).at, now, creditOfCustomer })
+      const quote = quoteReturn(it!, { at: quotedTermsOf(cause, now).at, now, creditOfCustomer })
       return { plan: it!.plan, amount: quote.start.due, spent: quote.start.spent, quote }
     }
     case 'renew':
@@ -89,28 +93,29 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
 }
 
 /** Records what a plan change does to a discount. */
-export const noteChange = (
+export const recordDiscountChange = (
   ledger: Ledger,
   { discount, plan: { id } }: ExpectedSubscription,
   plan: SoldPlan,
   after: ExpectedDiscount | null,
 ): void => {
-  if (after !== null) reach(ledger, 'a change was discounted')
-  else if (discount !== null && id !== plan.id) reach(ledger, 'a change of plan ended a discount')
+  if (after !== null) recordCoverage(ledger, 'a change was discounted')
+  else if (discount !== null && id !== plan.id) recordCoverage(ledger, 'a change of plan ended a discount')
 }
 
 const beginRenewal = (ledger: Ledger, payment: WrittenPayment, before: ExpectedSubscription, now: number): Due => {
-  const it = changedAsScheduled(addingLostRest(before, now))
-  const owed = owedBy(it)
+  const it = onScheduledPlan(withLostMoneyOwed(before, now))
+  const owed = owedPeriodOf(it)
   const { violations } = ledger
-  if (!renews(it)) violations.push(`${it.id} is ${it.status} and was charged.`)
-  if (it.next === null || now < it.next) violations.push(`${it.id} was charged at ${iso(now)}, before ${iso(it.next)}.`)
+  if (!isRenewing(it)) violations.push(`${it.id} is ${it.status} and was charged.`)
+  if (it.next === null || now < it.next)
+    violations.push(`${it.id} was charged at ${isoTextOf(now)}, before ${isoTextOf(it.next)}.`)
   if (now < it.restsUntil) violations.push(`${it.id} was charged twice within a day.`)
   if (!it.lost && now < it.end) violations.push(`${it.id} was charged for a period that has not begun.`)
   if (payment.plan !== owed.plan.id)
     violations.push(`${it.id} was charged for plan ${payment.plan}, not ${owed.plan.id}.`)
   if (payment.method !== it.method) violations.push(`${it.id} was charged to ${payment.method}, not ${it.method}.`)
-  put(ledger, { ...it, owed })
-  if (owed.discount !== null) reach(ledger, 'a renewal was discounted')
+  storeSubscription(ledger, { ...it, owed })
+  if (owed.discount !== null) recordCoverage(ledger, 'a renewal was discounted')
   return { plan: owed.plan, amount: owed.amount, owed, isWhole: owed.isWhole }
 }

@@ -1,4 +1,4 @@
-import type { Asked, Mode } from './expected-changes.ts'
+import type { RequestedStatus, Mode } from './expected-changes.ts'
 
 /** The cause of a transaction. The calculator may know the cause, because it is a request and says nothing about the outcome. */
 export type Cause =
@@ -28,7 +28,7 @@ export type Cause =
   | {
       readonly kind: 'ask'
       readonly subscription: string
-      readonly status: Asked | null
+      readonly status: RequestedStatus | null
       readonly plan: { readonly id: string; readonly quantity: number } | null
       readonly quotedAt?: number
       readonly quotedUntil?: number

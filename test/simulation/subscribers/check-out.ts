@@ -9,7 +9,7 @@ import type { Cause } from './cause.ts'
 import type { Mode } from './expected-changes.ts'
 import type { WrittenSubscription } from './history.ts'
 import type { Scene } from './scene.ts'
-import { type Request, send } from './send.ts'
+import { type SubscriberRequest, sendUntilDone } from './send.ts'
 import type { WantedPlan } from './wanted.ts'
 
 /** The plan that a shopper wants at a checkout, and how the change is billed. */
@@ -91,12 +91,12 @@ export const checkOut = async (
         ? { subscription: { id, status: 'active' as const } }
         : { subscription: { id }, plan: { id: members.plan!.id! }, expected }
     const consent = { text: 'I agree.', locale, version: seen.consent.version, at: now.wall }
-    const ask: Request['ask'] = (billing, call) =>
+    const ask: SubscriberRequest['ask'] = (billing, call) =>
       changeOwnSubscription(billing, call, sessionId, { ...asked, consent })
-    return send(scene, { cause, principal, key, ask })
+    return sendUntilDone(scene, { cause, principal, key, ask })
   }
   const { ask } = await checkoutPayment(world, sessionId, { number: chance.pick(typedCards) }, key)
-  await send(scene, { cause, principal, key, ask })
+  await sendUntilDone(scene, { cause, principal, key, ask })
 }
 
 const refusable = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> => {

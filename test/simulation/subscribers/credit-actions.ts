@@ -2,10 +2,10 @@ import { changeSubscription } from '#server/billing/charge/change-subscription.t
 import { charge } from '#server/billing/charge/charge.ts'
 import { refund } from '#server/billing/charge/refund.ts'
 import { checkOutPlan } from './check-out.ts'
-import { onStep } from './naive-amounts.ts'
+import { roundUpToStep } from './naive-amounts.ts'
 import type { Action, Scene } from './scene.ts'
-import { send } from './send.ts'
-import { inSomeQuantity, someDiscount } from './wanted.ts'
+import { sendUntilDone } from './send.ts'
+import { choosePlanQuantity, chooseDiscount } from './wanted.ts'
 
 /** A customer changes to a cheaper plan and then cancels; sometimes money of that period is also refunded. */
 export const leaveWithCredit: Action = async (scene, key) => {
@@ -34,10 +34,10 @@ export const buyWithCredit: Action = async (scene, key) => {
   const ended = scene.written.subscriptions.filter((it) => it.customer === customer && it.status === 'cancelled')
   if (ended.length > 0 && chance.happens(0.4)) await become(scene, chance.pick(ended).id, 'active', `${key}_return`)
   else {
-    const plan = inSomeQuantity(scene, chance.pick(scene.plans.filter((each) => each.currency === currency)).id)
-    const discount = someDiscount(scene)
+    const plan = choosePlanQuantity(scene, chance.pick(scene.plans.filter((each) => each.currency === currency)).id)
+    const discount = chooseDiscount(scene)
     const sale = { customer: { id: customer }, plan, ...(discount !== null && { discount: { id: discount } }) }
-    await send(scene, {
+    await sendUntilDone(scene, {
       cause: { kind: 'subscribe', trial: 'once', quantity: plan.quantity, discount },
       key: `${key}_buy`,
       ask: (billing, call) => charge(billing, call, sale),
@@ -47,7 +47,7 @@ export const buyWithCredit: Action = async (scene, key) => {
 }
 
 const become = (scene: Scene, subscription: string, status: 'cancelled' | 'active', key: string): Promise<void> =>
-  send(scene, {
+  sendUntilDone(scene, {
     cause: { kind: 'ask', subscription, status, plan: null },
     key,
     ask: (billing, call) => changeSubscription(billing, call, subscription, { status }),
@@ -57,8 +57,8 @@ const become = (scene: Scene, subscription: string, status: 'cancelled' | 'activ
 const refundPart = async (scene: Scene, payment: string, share: number, key: string): Promise<void> => {
   const paid = scene.written.payments.find(({ id, amount }) => id === payment && amount > 0)
   if (paid === undefined) return
-  const amount = onStep(1 + scene.world.chance.below(Math.ceil(paid.amount * share)), paid.currency)
-  await send(scene, {
+  const amount = roundUpToStep(1 + scene.world.chance.below(Math.ceil(paid.amount * share)), paid.currency)
+  await sendUntilDone(scene, {
     cause: { kind: 'other' },
     key,
     ask: (billing, call) => refund(billing, call, payment, { amount }),

@@ -1,8 +1,8 @@
-import { owe } from './credit.ts'
-import { putUse } from './customer-credit.ts'
+import { deductCredit } from './credit.ts'
+import { storeCreditUse } from './customer-credit.ts'
 import type { ExpectedSubscription } from './expected-subscription.ts'
 import type { KnownCredit, TakenElsewhere } from './known-credit.ts'
-import { type Ledger, put, reach } from './ledger.ts'
+import { type Ledger, storeSubscription, recordCoverage } from './ledger.ts'
 
 /**
  * Where a payment's credit is after it left the payment's own subscription, with the amounts. The order is that in which a refund takes the
@@ -59,14 +59,14 @@ export const takeBackMovedCredit = (
 const takeFrom = (ledger: Ledger, payment: string, part: TakenElsewhere): void => {
   switch (part.kind) {
     case 'customer':
-      reach(ledger, 'moved credit was taken back')
+      recordCoverage(ledger, 'moved credit was taken back')
       return moveTakenBack(ledger, part.credit, part.minor)
     case 'payment':
-      reach(ledger, 'credit that a payment held was taken back')
+      recordCoverage(ledger, 'credit that a payment held was taken back')
       return addTakenBack(ledger, part, part.minor)
     case 'subscription':
-      reach(ledger, 'credit that another subscription received was taken back')
-      return put(ledger, owe(ledger.all.get(part.id)!, payment, part.minor))
+      recordCoverage(ledger, 'credit that another subscription received was taken back')
+      return storeSubscription(ledger, deductCredit(ledger.all.get(part.id)!, payment, part.minor))
   }
 }
 
@@ -81,7 +81,7 @@ const addTakenBack = (
   minor: number,
 ): void => {
   const use = ledger.uses.get(`${spender} ${credit}`)!
-  putUse(ledger, { ...use, takenBack: use.takenBack + minor })
+  storeCreditUse(ledger, { ...use, takenBack: use.takenBack + minor })
 }
 
 /**
@@ -90,18 +90,19 @@ const addTakenBack = (
  */
 export const putBackElsewhere = (ledger: Ledger, payment: string, parts: readonly TakenElsewhere[]): void => {
   for (const part of parts) {
-    reach(ledger, 'moved credit came back')
+    recordCoverage(ledger, 'moved credit came back')
     putBackPart(ledger, payment, part)
   }
 }
 
 const putBackPart = (ledger: Ledger, payment: string, part: TakenElsewhere): void => {
   if (part.kind === 'customer') return moveTakenBack(ledger, part.credit, -part.minor)
-  if (part.kind === 'subscription') return put(ledger, owe(ledger.all.get(part.id)!, payment, -part.minor))
+  if (part.kind === 'subscription')
+    return storeSubscription(ledger, deductCredit(ledger.all.get(part.id)!, payment, -part.minor))
   const { state } = ledger.uses.get(`${part.spender} ${part.credit}`)!
   if (state === 'returned') return moveTakenBack(ledger, part.credit, -part.minor)
   addTakenBack(ledger, part, -part.minor)
   if (state === 'held') return
   const { subscription } = ledger.payments.get(part.spender)!
-  put(ledger, owe(ledger.all.get(subscription!)!, payment, -part.minor))
+  storeSubscription(ledger, deductCredit(ledger.all.get(subscription!)!, payment, -part.minor))
 }

@@ -1,4 +1,4 @@
-import { left, seconds, share } from './naive-shares.ts'
+import { secondsLeft, secondsBetween, proportionalShare } from './naive-shares.ts'
 
 /** The part of the credit that comes from one payment, in minor units. */
 export interface Entry {
@@ -38,7 +38,7 @@ export const owesCredit = ({ lostCredit, balance, collectedLater }: Credit): boo
 
 /** The share of an amount for the running period that is unused at a time. */
 export const unusedOf = ({ start, end }: Pick<Credit, 'start' | 'end'>, amount: number, at: number): number =>
-  share(amount, left(start, end, at), seconds(start, end))
+  proportionalShare(amount, secondsLeft(start, end, at), secondsBetween(start, end))
 
 /** Increases the credit that comes from a payment, or lowers it if `more` is negative. */
 export const withEntry = (entries: readonly Entry[], id: string | null, more: number): readonly Entry[] => {
@@ -74,7 +74,7 @@ export const trimEntries = (entries: readonly Entry[], balance: number): readonl
  * Moves the credit of a subscription to its customer. Credit that no entry explains gets `other` as its source. Entries of spent credit
  * stay, and so does a debt.
  */
-export const moveOut = <It extends Credit>(
+export const moveCreditToCustomer = <It extends Credit>(
   it: It,
   other: string,
 ): { readonly rest: It; readonly moved: readonly Entry[] } => {
@@ -86,7 +86,7 @@ export const moveOut = <It extends Credit>(
 }
 
 /** Takes an amount of a payment's credit from a subscription. A negative amount gives credit back. */
-export const owe = <It extends Credit>(it: It, id: string, minor: number): It => ({
+export const deductCredit = <It extends Credit>(it: It, id: string, minor: number): It => ({
   ...it,
   balance: it.balance - minor,
   entries: withEntry(it.entries, id, -minor),
@@ -94,43 +94,43 @@ export const owe = <It extends Credit>(it: It, id: string, minor: number): It =>
 })
 
 /** What a refund or dispute took: from the credit, or from the running period. */
-export interface Taken {
+export interface RefundOrDisputeEffect {
   readonly ofBalance: number
   readonly ofCost: number
   readonly ofPaid: number
 }
 
 /** Takes back an amount (`back`) of a payment's kept money (`kept`). */
-export const takeBack = <It extends Credit>(
+export const applyRefundOrDispute = <It extends Credit>(
   it: It,
   id: string,
   { back, kept }: { readonly back: number; readonly kept: number },
-): { readonly it: It; readonly taken: Taken } => {
+): { readonly it: It; readonly taken: RefundOrDisputeEffect } => {
   const entry = it.entries.find((each) => each.id === id)
   if (entry !== undefined) {
-    const ofBalance = share(entry.minor, back, kept)
-    return { it: owe(it, id, ofBalance), taken: { ofBalance, ofCost: 0, ofPaid: 0 } }
+    const ofBalance = proportionalShare(entry.minor, back, kept)
+    return { it: deductCredit(it, id, ofBalance), taken: { ofBalance, ofCost: 0, ofPaid: 0 } }
   }
   // If the payment paid for a past period, the subscription does not change.
   if (it.paidBy !== id) return { it, taken: { ofBalance: 0, ofCost: 0, ofPaid: 0 } }
   // The payment may also have paid a surcharge, so the period loses the same share as the payment.
-  const gone = share(it.paid, Math.min(back, kept), kept)
+  const gone = proportionalShare(it.paid, Math.min(back, kept), kept)
   const taken = { ofBalance: 0, ofCost: gone, ofPaid: gone }
   return { it: { ...it, cost: it.cost - gone, paid: it.paid - gone }, taken }
 }
 
 /** What happened to the period from which money was taken: it still runs, a change exchanged a share of it, or it is over. */
-export type Fate = 'runs' | 'over' | { readonly part: number; readonly whole: number }
+export type PeriodFate = 'runs' | 'over' | { readonly part: number; readonly whole: number }
 
 /** Gives refunded or disputed money back to a subscription: restores what the refund or dispute took, as far as the period still exists. */
-export const putBack = <It extends Credit>(
+export const undoRefundOrDispute = <It extends Credit>(
   it: It,
   { id, isLost }: { readonly id: string; readonly isLost: boolean },
-  taken: Taken,
-  fate: Fate,
+  taken: RefundOrDisputeEffect,
+  fate: PeriodFate,
 ): It => {
   const isExchanged = typeof fate === 'object'
-  const ofRest = (amount: number) => (isExchanged ? share(amount, fate.part, fate.whole) : 0)
+  const ofRest = (amount: number) => (isExchanged ? proportionalShare(amount, fate.part, fate.whole) : 0)
   const balance = it.balance + taken.ofBalance + ofRest(taken.ofCost)
   const runs = fate === 'runs'
   return {
@@ -144,7 +144,7 @@ export const putBack = <It extends Credit>(
 }
 
 /** The money of a payment never arrived: adds its price to the next charge. */
-export const oweLater = <It extends Credit>(it: It, id: string, price: number): It => ({
+export const addToNextCharge = <It extends Credit>(it: It, id: string, price: number): It => ({
   ...it,
   balance: it.balance - price,
   entries: it.entries.filter((entry) => entry.id !== id),

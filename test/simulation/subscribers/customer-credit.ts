@@ -1,6 +1,6 @@
 import type { WrittenCredit } from './history.ts'
 import type { KnownCredit, KnownUse } from './known-credit.ts'
-import { type Ledger, reach } from './ledger.ts'
+import { type Ledger, recordCoverage } from './ledger.ts'
 
 /** The owner of credit, and its currency. */
 export type CreditOwner = Pick<KnownCredit, 'customer' | 'currency'>
@@ -13,7 +13,7 @@ export const creditLeft = (ledger: Ledger, owner: CreditOwner): number =>
   creditsOf(ledger, owner).reduce((sum, { left }) => sum + left, 0)
 
 /** Stores a row of credit. The ledger keeps its rows in the order of the books, in which purchases spend them. */
-export const keepCredit = ({ credits }: Ledger, credit: KnownCredit, rows: readonly WrittenCredit[]): void => {
+export const storeCredit = ({ credits }: Ledger, credit: KnownCredit, rows: readonly WrittenCredit[]): void => {
   credits.set(credit.id, credit)
   const inOrder = rows.flatMap(({ id }) => credits.get(id) ?? [])
   credits.clear()
@@ -28,7 +28,7 @@ export const holdCredit = (ledger: Ledger, owner: CreditOwner, spender: string, 
     if (used === 0) continue
     missing -= used
     ledger.credits.set(credit.id, { ...credit, left: credit.left - used })
-    putUse(ledger, { credit: credit.id, spender, amount: used, takenBack: 0, state: 'held' })
+    storeCreditUse(ledger, { credit: credit.id, spender, amount: used, takenBack: 0, state: 'held' })
   }
 }
 
@@ -38,9 +38,9 @@ export const returnCredit = (ledger: Ledger, spender: string): void => {
     if (use.state !== 'held') continue
     const credit = ledger.credits.get(use.credit)!
     const left = credit.left + use.amount - use.takenBack
-    reach(ledger, 'a payment that held credit came to nothing')
+    recordCoverage(ledger, 'a payment that held credit came to nothing')
     ledger.credits.set(credit.id, { ...credit, left, takenBack: credit.takenBack + use.takenBack })
-    putUse(ledger, { ...use, state: 'returned', takenBack: 0 })
+    storeCreditUse(ledger, { ...use, state: 'returned', takenBack: 0 })
   }
 }
 
@@ -55,13 +55,14 @@ export interface SpentCredit {
 /** Spends the credit that a purchase held, once the purchase is paid. */
 export const spendCredit = (ledger: Ledger, spender: string): readonly SpentCredit[] =>
   usesOf(ledger, spender).map((use) => {
-    putUse(ledger, { ...use, state: 'spent' })
+    storeCreditUse(ledger, { ...use, state: 'spent' })
     const { source } = ledger.credits.get(use.credit)!
     return { source, amount: use.amount, takenBack: use.takenBack }
   })
 
 /** Stores what a purchase took from a row. */
-export const putUse = ({ uses }: Ledger, use: KnownUse): void => void uses.set(`${use.spender} ${use.credit}`, use)
+export const storeCreditUse = ({ uses }: Ledger, use: KnownUse): void =>
+  void uses.set(`${use.spender} ${use.credit}`, use)
 
 /** What a purchase took, the oldest credit first. */
 const usesOf = ({ uses, credits }: Ledger, spender: string): readonly KnownUse[] =>

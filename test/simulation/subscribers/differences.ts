@@ -13,11 +13,11 @@ export const differences = (it: ExpectedSubscription | undefined, row: WrittenSu
     ['scheduled plan', it.scheduled?.id ?? null, row.scheduled],
     ['scheduled price', it.scheduled?.price ?? null, row.scheduledPrice],
     ['scheduled quantity', it.scheduled?.quantity ?? null, row.scheduledQuantity],
-    ['anchor', iso(it.anchor), written(row.anchor)],
-    ['start', iso(it.start), written(row.start)],
-    ['end', iso(it.end), written(row.end)],
-    ['next charge', iso(it.next), written(row.next)],
-    ['end of trial', iso(it.trialEnd), written(row.trialEnd)],
+    ['anchor', isoTextOf(it.anchor), written(row.anchor)],
+    ['start', isoTextOf(it.start), written(row.start)],
+    ['end', isoTextOf(it.end), written(row.end)],
+    ['next charge', isoTextOf(it.next), written(row.next)],
+    ['end of trial', isoTextOf(it.trialEnd), written(row.trialEnd)],
     ['cost', it.cost, row.cost],
     ['balance', it.balance, row.balance],
     ['paid part of the cost', it.paid, row.paid],
@@ -41,6 +41,6 @@ const entriesOf = (entries: readonly { readonly id: string; readonly minor: numb
 const inWords = (discount: WrittenSubscription['discount']): string =>
   discount === null ? 'none' : `${discount.id} for ${discount.left ?? 'all'} periods`
 
-const written = (at: string | null): string => iso(at === null ? null : Date.parse(at))
+const written = (at: string | null): string => isoTextOf(at === null ? null : Date.parse(at))
 /** A time as text for a sentence. */
-export const iso = (at: number | null): string => (at === null ? 'never' : new Date(at).toISOString())
+export const isoTextOf = (at: number | null): string => (at === null ? 'never' : new Date(at).toISOString())

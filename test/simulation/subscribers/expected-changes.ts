@@ -1,10 +1,10 @@
 import { exchangeRest } from './credit.ts'
-import { stretchFrom } from './naive-calendar.ts'
-import { type ExpectedDiscount, onPlan, priceWith } from './naive-discounts.ts'
-import { onReturn, type Start, startWith } from './naive-amounts.ts'
-import { left, seconds, share } from './naive-shares.ts'
-import { ended } from './expected-renewals.ts'
-import { changedTo, type ExpectedSubscription, type SoldPlan } from './expected-subscription.ts'
+import { expectedPeriodFrom } from './naive-calendar.ts'
+import { type ExpectedDiscount, discountAfterPlanChange, priceWithDiscount } from './naive-discounts.ts'
+import { balanceOnReturn, type CycleCost, costOfCycle } from './naive-amounts.ts'
+import { secondsLeft, secondsBetween, proportionalShare } from './naive-shares.ts'
+import { subscriptionAfterEnd } from './expected-renewals.ts'
+import { subscriptionOnPlan, type ExpectedSubscription, type SoldPlan } from './expected-subscription.ts'
 
 /** How a plan change is billed. */
 export const modes = [
@@ -31,7 +31,7 @@ export interface Quote {
   /** The discount of the new cycle's first period; null for none. */
   readonly discount: ExpectedDiscount | null
   /** The cost of the new cycle. */
-  readonly start: Start
+  readonly start: CycleCost
 }
 
 /**
@@ -47,9 +47,9 @@ export const quoteChange = (
   const brought = bringing(it, at, mode === 'prorated_immediately' && earns)
   // If the subscription has no method, the payment for the change verifies a new method, so the customer's credit is not spent.
   const more = it.method === null ? 0 : creditOfCustomer
-  const discount = onPlan(it.discount, it.plan, plan)
-  const priced = { ...plan, price: priceWith(discount, plan) }
-  return { ...brought, discount, start: startWith(priced, balanceOf(it, brought), 'charged', more) }
+  const discount = discountAfterPlanChange(it.discount, it.plan, plan)
+  const priced = { ...plan, price: priceWithDiscount(discount, plan) }
+  return { ...brought, discount, start: costOfCycle(priced, balanceOf(it, brought), 'charged', more) }
 }
 
 /**
@@ -64,8 +64,8 @@ export const quoteReturn = (
   // Recovering a past-due subscription pays a renewal, which spends no credit of the customer: it is no purchase.
   const returns = it.status === 'cancelled' || (it.status === 'scheduled_for_cancellation' && it.end <= now)
   const { discount, plan } = it
-  const priced = { ...plan, price: priceWith(discount, plan) }
-  const start = startWith(priced, balanceOf(it, brought), 'left', returns ? creditOfCustomer : 0)
+  const priced = { ...plan, price: priceWithDiscount(discount, plan) }
+  const start = costOfCycle(priced, balanceOf(it, brought), 'left', returns ? creditOfCustomer : 0)
   return { ...brought, discount, start }
 }
 
@@ -78,14 +78,16 @@ type Brought = Omit<Quote, 'start' | 'discount'>
 const bringing = (it: ExpectedSubscription, at: number, isExchanged: boolean): Brought => {
   if (isExchanged) return { at, isExchanged, more: 0 }
   const balance = it.balance + (it.isUnpaid ? it.used : 0)
-  return { at, isExchanged, more: onReturn({ ...it, balance }) - it.balance }
+  return { at, isExchanged, more: balanceOnReturn({ ...it, balance }) - it.balance }
 }
 
 /** A subscription with the credit or debt that it takes into a new cycle. */
-export const withBrought = (it: ExpectedSubscription, { at, isExchanged, more }: Brought): ExpectedSubscription =>
-  isExchanged ? exchangeRest(it, at) : { ...it, balance: it.balance + more }
+export const withCarriedBalance = (
+  it: ExpectedSubscription,
+  { at, isExchanged, more }: Brought,
+): ExpectedSubscription => (isExchanged ? exchangeRest(it, at) : { ...it, balance: it.balance + more })
 
-const balanceOf = (it: ExpectedSubscription, brought: Brought): number => withBrought(it, brought).balance
+const balanceOf = (it: ExpectedSubscription, brought: Brought): number => withCarriedBalance(it, brought).balance
 
 /** Whether a change that is billed later exchanges the rest of the running period: if the period is paid and no other charge is owed. */
 export const exchangesForLater = (it: ExpectedSubscription, mode: Mode, at: number): boolean => {
@@ -100,52 +102,52 @@ export const exchangesForLater = (it: ExpectedSubscription, mode: Mode, at: numb
  * A change that is charged later or never, so that the period's dates stay. If the change is for the end of the period, the plan also stays
  * until then.
  */
-export const changedLater = (
+export const subscriptionAfterLaterChange = (
   it: ExpectedSubscription,
   plan: SoldPlan,
   mode: Mode,
   at: number,
 ): ExpectedSubscription => {
   if (mode === 'at_period_end') return { ...it, scheduled: plan }
-  if (!exchangesForLater(it, mode, at)) return { ...changedTo(it, plan), scheduled: null }
+  if (!exchangesForLater(it, mode, at)) return { ...subscriptionOnPlan(it, plan), scheduled: null }
   // The price is for one interval from the start of the running period, so a change to the same plan costs nothing.
-  const interval = stretchFrom(it.anchor, it.start, plan.unit, plan.count)
-  const periodDiscount = onPlan(it.periodDiscount, it.plan, plan)
-  const price = priceWith(periodDiscount, plan)
-  const costOf = (part: number) => share(price, part, seconds(it.start, interval.end))
+  const interval = expectedPeriodFrom(it.anchor, it.start, plan.unit, plan.count)
+  const periodDiscount = discountAfterPlanChange(it.periodDiscount, it.plan, plan)
+  const price = priceWithDiscount(periodDiscount, plan)
+  const costOf = (part: number) => proportionalShare(price, part, secondsBetween(it.start, interval.end))
   const exchanged = exchangeRest(it, at)
-  const ofRest = costOf(left(it.start, it.end, at))
+  const ofRest = costOf(secondsLeft(it.start, it.end, at))
   return {
-    ...changedTo(exchanged, plan),
+    ...subscriptionOnPlan(exchanged, plan),
     scheduled: null,
     balance: exchanged.balance - ofRest,
     // The next charge no longer collects an old price for the remaining time.
     collectedLater: Math.max(it.collectedLater - (exchanged.balance - it.balance), 0) + ofRest,
-    cost: costOf(seconds(it.start, it.end)),
+    cost: costOf(secondsBetween(it.start, it.end)),
     paid: 0,
   }
 }
 
 /** A status that a caller requests. */
-export type Asked = 'active' | 'cancelled' | 'scheduled_for_cancellation'
+export type RequestedStatus = 'active' | 'cancelled' | 'scheduled_for_cancellation'
 
 /**
  * The result of a requested status: the changed subscription, the unchanged subscription if it has that status, `charge` if continuing
  * costs money, or `invalid`.
  */
-export const asked = (
+export const statusRequestResult = (
   it: ExpectedSubscription,
-  status: Asked,
+  status: RequestedStatus,
   now: number,
   isPaidFor: boolean,
 ): ExpectedSubscription | 'charge' | 'invalid' => {
   if (status === it.status) return it
-  if (status === 'cancelled') return ended(it)
+  if (status === 'cancelled') return subscriptionAfterEnd(it)
   if (status === 'scheduled_for_cancellation') {
     if (it.status === 'cancelled') return 'invalid'
     // The paid period may be over already, or its money may never have arrived.
-    if (it.end <= now || it.lost) return ended(it)
-    return { ...ended(it), status }
+    if (it.end <= now || it.lost) return subscriptionAfterEnd(it)
+    return { ...subscriptionAfterEnd(it), status }
   }
   if (it.status === 'trial') return it
   if (it.status === 'past_due') return 'invalid'
@@ -155,7 +157,7 @@ export const asked = (
 }
 
 /** How many of a period's seconds are left, and how many it has, for money that returns after a change exchanged the rest of the period. */
-export const restAt = ({ start, end }: ExpectedSubscription, at: number) => ({
-  part: left(start, end, at),
-  whole: seconds(start, end),
+export const remainingShareAt = ({ start, end }: ExpectedSubscription, at: number) => ({
+  part: secondsLeft(start, end, at),
+  whole: secondsBetween(start, end),
 })

@@ -1,14 +1,14 @@
 import { trimEntries } from './credit.ts'
-import { afterPaid, priceWith } from './naive-discounts.ts'
-import { later, stretchFrom, type Stretch } from './naive-calendar.ts'
-import { type Owed, type ExpectedSubscription, untroubled } from './expected-subscription.ts'
+import { discountAfterPaidPeriod, priceWithDiscount } from './naive-discounts.ts'
+import { addUnits, expectedPeriodFrom, type ExpectedPeriod } from './naive-calendar.ts'
+import { type OwedPeriod, type ExpectedSubscription, noDebtOrSchedule } from './expected-subscription.ts'
 
 const dayMillis = 86_400_000
 
 /** A renewed subscription, and the periods that are never charged. */
-export interface Renewed {
+export interface RenewalResult {
   readonly it: ExpectedSubscription
-  readonly skipped: readonly Stretch[]
+  readonly skipped: readonly ExpectedPeriod[]
 }
 
 /**
@@ -16,27 +16,27 @@ export interface Renewed {
  * try was before the owed period ended. A late payment pays for the period that runs at `now`. After downtime, a server charges period by
  * period, one a day.
  */
-export const renewed = (
+export const renewalResultOf = (
   it: ExpectedSubscription,
-  owed: Owed,
+  owed: OwedPeriod,
   now: number,
   payment: { readonly id: string; readonly firstTriedAt: number } | null,
-): Renewed => {
+): RenewalResult => {
   const mayMove = !it.lost || owed.isWhole
   const isLate = it.status === 'past_due' || (payment !== null && payment.firstTriedAt <= (it.lost ? it.end : owed.end))
-  const skipped: Stretch[] = []
-  let period: Stretch = it.lost ? it : owed
+  const skipped: ExpectedPeriod[] = []
+  let period: ExpectedPeriod = it.lost ? it : owed
   const passedOverUntil = isLate && mayMove ? now : -Infinity
   while (period.end <= passedOverUntil) {
     skipped.push(period)
-    period = stretchFrom(period.anchor, period.end, owed.plan.unit, owed.plan.count)
+    period = expectedPeriodFrom(period.anchor, period.end, owed.plan.unit, owed.plan.count)
   }
   const { anchor, start, end } = period
   return {
     skipped,
     it: {
       ...it,
-      ...untroubled,
+      ...noDebtOrSchedule,
       // The running period was paid after all, so a scheduled change still waits for the end of that period.
       scheduled: it.scheduled,
       status: 'active',
@@ -53,15 +53,15 @@ export const renewed = (
 }
 
 /** Price, discounts and credit of the period that a paid renewal begins. */
-const inNextPeriod = (it: ExpectedSubscription, owed: Owed) => {
+const inNextPeriod = (it: ExpectedSubscription, owed: OwedPeriod) => {
   const balance = it.balance - owed.credit
-  const cost = priceWith(owed.discount, owed.plan)
+  const cost = priceWithDiscount(owed.discount, owed.plan)
   // A plan change since the first charge may have ended the discount.
   const isKept = owed.discount !== null && it.discount?.id === owed.discount.id
   return {
     cost,
     paid: Math.min(owed.amount, cost),
-    discount: isKept ? afterPaid(it.discount) : it.discount,
+    discount: isKept ? discountAfterPaidPeriod(it.discount) : it.discount,
     periodDiscount: isKept ? owed.discount : null,
     balance,
     used: owed.credit,
@@ -83,13 +83,17 @@ export interface Decline {
 }
 
 /** A subscription after a declined renewal: past due with a next try, past due without a further try, or cancelled. */
-export const declined = (it: ExpectedSubscription, days: readonly number[], decline: Decline): ExpectedSubscription => {
+export const subscriptionAfterDecline = (
+  it: ExpectedSubscription,
+  days: readonly number[],
+  decline: Decline,
+): ExpectedSubscription => {
   const { now, mayRetry, declines } = decline
   const since = it.since ?? decline.begunAt
-  const givenUpAt = later(since, 'days', days[days.length - 1]!)
+  const givenUpAt = addUnits(since, 'days', days[days.length - 1]!)
   const isOver = declines >= days.length || (!mayRetry && givenUpAt <= now)
-  if (isOver) return ended(it)
-  const planned = later(since, 'days', days[declines]!)
+  if (isOver) return subscriptionAfterEnd(it)
+  const planned = addUnits(since, 'days', days[declines]!)
   return {
     ...it,
     status: 'past_due',
@@ -103,21 +107,22 @@ export const declined = (it: ExpectedSubscription, days: readonly number[], decl
 }
 
 /** A technical failure is retried after 1, 6 and 24 hours before it counts as a decline. */
-export const failed = (
+export const subscriptionAfterFailure = (
   it: ExpectedSubscription,
   days: readonly number[],
   now: number,
   begunAt: number,
 ): ExpectedSubscription => {
   const hours = [1, 6, 24][it.failures]
-  if (hours === undefined) return declined(it, days, { now, mayRetry: true, declines: it.declines + 1, begunAt })
+  if (hours === undefined)
+    return subscriptionAfterDecline(it, days, { now, mayRetry: true, declines: it.declines + 1, begunAt })
   return { ...it, failures: it.failures + 1, next: now + hours * 3_600_000, restsUntil: 0 }
 }
 
 /** The end of a subscription. */
-export const ended = (it: ExpectedSubscription): ExpectedSubscription => ({
+export const subscriptionAfterEnd = (it: ExpectedSubscription): ExpectedSubscription => ({
   ...it,
-  ...untroubled,
+  ...noDebtOrSchedule,
   status: 'cancelled',
   next: null,
 })

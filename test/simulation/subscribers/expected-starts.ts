@@ -1,9 +1,9 @@
 import { withEntry } from './credit.ts'
 import type { SpentCredit } from './customer-credit.ts'
-import { type Quote, withBrought } from './expected-changes.ts'
-import { type ExpectedSubscription, type SoldPlan, untroubled } from './expected-subscription.ts'
-import { later } from './naive-calendar.ts'
-import { afterPaid, type ExpectedDiscount, priceWith } from './naive-discounts.ts'
+import { type Quote, withCarriedBalance } from './expected-changes.ts'
+import { type ExpectedSubscription, type SoldPlan, noDebtOrSchedule } from './expected-subscription.ts'
+import { addUnits } from './naive-calendar.ts'
+import { discountAfterPaidPeriod, type ExpectedDiscount, priceWithDiscount } from './naive-discounts.ts'
 
 /** How a cycle that starts at a time is paid. */
 interface PaidStart {
@@ -32,19 +32,19 @@ const withSpent = <It extends Pick<ExpectedSubscription, 'balance' | 'entries' |
  * A subscription whose new cycle starts at a time, paid by a payment or by credit alone. Credit is counted when the payment is made: if
  * money went back after the quote, it is owed with the next charge.
  */
-export const restarted = (
+export const subscriptionAfterRestart = (
   before: ExpectedSubscription,
   plan: SoldPlan,
   quote: Quote,
   { at, paid, paidBy, spent }: PaidStart,
 ): ExpectedSubscription => {
-  const it = withSpent({ ...withBrought(before, quote), lostCredit: false }, spent)
-  const end = later(at, plan.unit, plan.count)
-  const cost = priceWith(quote.discount, plan)
+  const it = withSpent({ ...withCarriedBalance(before, quote), lostCredit: false }, spent)
+  const end = addUnits(at, plan.unit, plan.count)
+  const cost = priceWithDiscount(quote.discount, plan)
   const balance = it.balance - (cost - paid)
   return {
     ...it,
-    ...untroubled,
+    ...noDebtOrSchedule,
     status: 'active',
     plan,
     anchor: at,
@@ -52,7 +52,7 @@ export const restarted = (
     end,
     next: end,
     trialEnd: null,
-    discount: afterPaid(quote.discount),
+    discount: discountAfterPaidPeriod(quote.discount),
     periodDiscount: quote.discount,
     cost,
     paid: Math.min(paid, cost),
@@ -74,18 +74,18 @@ interface Opening extends Omit<PaidStart, 'at' | 'paidBy'> {
 }
 
 /** A subscription that starts at a time, with or without a trial. */
-export const opened = (
+export const newSubscription = (
   plan: SoldPlan,
   withTrial: boolean,
   { start, paid, spent, discount, leftover }: Opening,
 ): Omit<ExpectedSubscription, 'id' | 'customer' | 'paidBy' | 'method'> => {
   const trial = withTrial ? plan.trial : null
   const { unit, count } = trial ?? plan
-  const end = later(start, unit, count)
-  const price = trial ? trial.price : priceWith(discount, plan)
+  const end = addUnits(start, unit, count)
+  const price = trial ? trial.price : priceWithDiscount(discount, plan)
   return withSpent(
     {
-      ...untroubled,
+      ...noDebtOrSchedule,
       status: trial ? 'trial' : 'active',
       plan,
       anchor: trial ? end : start,
@@ -99,7 +99,7 @@ export const opened = (
       used: price - paid,
       leftover,
       // A trial is not discounted, and uses no period of a discount.
-      discount: trial ? discount : afterPaid(discount),
+      discount: trial ? discount : discountAfterPaidPeriod(discount),
       periodDiscount: trial ? null : discount,
       entries: [],
       collectedLater: 0,

@@ -1,7 +1,7 @@
 import type { Credit } from './credit.ts'
-import { startWith } from './naive-amounts.ts'
-import { type ExpectedDiscount, onPlan, priceWith } from './naive-discounts.ts'
-import { stretchFrom, type Stretch, type Unit } from './naive-calendar.ts'
+import { costOfCycle } from './naive-amounts.ts'
+import { type ExpectedDiscount, discountAfterPlanChange, priceWithDiscount } from './naive-discounts.ts'
+import { expectedPeriodFrom, type ExpectedPeriod, type Unit } from './naive-calendar.ts'
 
 /** A plan in the quantity in which it is sold; amounts in minor units, for all units together. */
 export interface SoldPlan {
@@ -19,7 +19,7 @@ export interface SoldPlan {
 }
 
 /** The same plan in another quantity. */
-export const inQuantity = ({ price, trial, ...plan }: SoldPlan, quantity: number): SoldPlan => ({
+export const planInQuantity = ({ price, trial, ...plan }: SoldPlan, quantity: number): SoldPlan => ({
   ...plan,
   quantity,
   price: (price / plan.quantity) * quantity,
@@ -27,7 +27,7 @@ export const inQuantity = ({ price, trial, ...plan }: SoldPlan, quantity: number
 })
 
 /** An owed period. Its price no longer changes, whatever happens to the plan. */
-export interface Owed extends Stretch {
+export interface OwedPeriod extends ExpectedPeriod {
   readonly plan: SoldPlan
   /** The discount with which the period is charged; null for none. */
   readonly discount: ExpectedDiscount | null
@@ -44,7 +44,7 @@ export interface Owed extends Stretch {
 }
 
 /** A subscription as the calculator knows it; times in milliseconds since 1970, amounts in minor units without tax. */
-export interface ExpectedSubscription extends Stretch, Credit {
+export interface ExpectedSubscription extends ExpectedPeriod, Credit {
   readonly id: string
   readonly customer: string
   readonly status: 'trial' | 'active' | 'past_due' | 'scheduled_for_cancellation' | 'cancelled'
@@ -62,9 +62,9 @@ export interface ExpectedSubscription extends Stretch, Credit {
   /** The time of the next charge; null if there is none, or if the subscription waits for its customer. */
   readonly next: number | null
   /** The owed period, once a first charge for it was tried. */
-  readonly owed: Owed | null
+  readonly owed: OwedPeriod | null
   /** The next period, if a charge for it was tried before it was known that the running period is unpaid. */
-  readonly triedNext: Owed | null
+  readonly triedNext: OwedPeriod | null
   /** Whether the running period is owed because its money never arrived. */
   readonly lost: boolean
   /** Whether the running period's money never arrived, even if no worker charges the period any longer. */
@@ -85,7 +85,7 @@ export interface ExpectedSubscription extends Stretch, Credit {
 }
 
 /** Nothing owed, nothing declined, nothing scheduled. */
-export const untroubled = {
+export const noDebtOrSchedule = {
   scheduled: null,
   owed: null,
   triedNext: null,
@@ -102,7 +102,7 @@ export const untroubled = {
  * If the money of a trial or of the rest of a change is found lost only after that time is over, the money is owed in addition to the next
  * charge. If the next charge was tried before, its retry keeps its price, and the charge after it collects the lost money.
  */
-export const addingLostRest = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
+export const withLostMoneyOwed = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
   it.lost && !it.owed!.isWhole && it.end <= now
     ? { ...it, owed: it.triedNext, lost: false, isUnpaid: false, paidBy: null, balance: it.balance - it.owed!.amount }
     : it
@@ -112,24 +112,26 @@ export const hasTriedNext = (it: ExpectedSubscription): boolean =>
   it.owed !== null && !it.lost && it.owed.start === it.end
 
 /** A subscription whose next charge is made now. A charge for its next period is for the scheduled plan. */
-export const changedAsScheduled = (it: ExpectedSubscription): ExpectedSubscription =>
-  it.scheduled === null || it.lost || hasTriedNext(it) ? it : { ...changedTo(it, it.scheduled), scheduled: null }
+export const onScheduledPlan = (it: ExpectedSubscription): ExpectedSubscription =>
+  it.scheduled === null || it.lost || hasTriedNext(it)
+    ? it
+    : { ...subscriptionOnPlan(it, it.scheduled), scheduled: null }
 
 /** A subscription on another plan, with the discounts that remain. A discount that a change has ended never comes back. */
-export const changedTo = (it: ExpectedSubscription, plan: SoldPlan): ExpectedSubscription => ({
+export const subscriptionOnPlan = (it: ExpectedSubscription, plan: SoldPlan): ExpectedSubscription => ({
   ...it,
   plan,
-  discount: onPlan(it.discount, it.plan, plan),
-  periodDiscount: onPlan(it.periodDiscount, it.plan, plan),
+  discount: discountAfterPlanChange(it.discount, it.plan, plan),
+  periodDiscount: discountAfterPlanChange(it.periodDiscount, it.plan, plan),
 })
 
 /** The period that a subscription owes: the next one, or the running period if its money never arrived. */
-export const owedBy = (it: ExpectedSubscription): Owed => {
+export const owedPeriodOf = (it: ExpectedSubscription): OwedPeriod => {
   if (it.owed !== null && (it.lost || it.owed.start === it.end)) return it.owed
   const { plan, discount } = it
-  const { net, due, balance } = startWith({ ...plan, price: priceWith(discount, plan) }, it.balance, 'left')
+  const { net, due, balance } = costOfCycle({ ...plan, price: priceWithDiscount(discount, plan) }, it.balance, 'left')
   return {
-    ...stretchFrom(it.anchor, it.end, plan.unit, plan.count),
+    ...expectedPeriodFrom(it.anchor, it.end, plan.unit, plan.count),
     plan,
     discount,
     amount: due,

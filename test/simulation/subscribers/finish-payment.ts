@@ -1,40 +1,46 @@
-import { oweLater } from './credit.ts'
+import { addToNextCharge } from './credit.ts'
 import { creditElsewhere, entryOf, takeBackMovedCredit } from './credit-elsewhere.ts'
 import { returnCredit, spendCredit } from './customer-credit.ts'
 import type { WrittenPayment } from './history.ts'
 import {
-  isPaid,
+  isAuthorizedOrCaptured,
   type KnownPayment,
   leavePeriod,
   type Ledger,
   noteSkipped,
-  put,
-  putRenewed,
-  reach,
-  renews,
+  storeSubscription,
+  storeRenewal,
+  recordCoverage,
+  isRenewing,
 } from './ledger.ts'
-import { restAt } from './expected-changes.ts'
-import { opened, restarted } from './expected-starts.ts'
-import { declined, ended, failed, renewed } from './expected-renewals.ts'
+import { remainingShareAt } from './expected-changes.ts'
+import { newSubscription, subscriptionAfterRestart } from './expected-starts.ts'
+import {
+  subscriptionAfterDecline,
+  subscriptionAfterEnd,
+  subscriptionAfterFailure,
+  renewalResultOf,
+} from './expected-renewals.ts'
 import type { ExpectedSubscription } from './expected-subscription.ts'
-import { later, type Unit } from './naive-calendar.ts'
+import { addUnits, type Unit } from './naive-calendar.ts'
 
 /** Follows a payment to another status, and applies that to its subscription. */
 export const finishPayment = (ledger: Ledger, payment: WrittenPayment, known: KnownPayment, now: number): void => {
   const it = payment.subscription === null ? undefined : ledger.all.get(payment.subscription)
   const { status } = payment
-  if (isPaid(status) && !isPaid(known.status)) return finishPaid(ledger, payment, known, it, now)
-  if (!isPaid(known.status)) returnCredit(ledger, payment.id)
+  if (isAuthorizedOrCaptured(status) && !isAuthorizedOrCaptured(known.status))
+    return finishPaid(ledger, payment, known, it, now)
+  if (!isAuthorizedOrCaptured(known.status)) returnCredit(ledger, payment.id)
   if (it === undefined) return
-  if (isPaid(known.status) && status === 'FAILED') return finishLost(ledger, payment, it, now)
+  if (isAuthorizedOrCaptured(known.status) && status === 'FAILED') return finishLost(ledger, payment, it, now)
   if (payment.purpose === 'change_plan' || payment.purpose === 'recover') return finishUnpaidChange(ledger, it, now)
-  if (payment.purpose !== 'renew' || !renews(it)) return
+  if (payment.purpose !== 'renew' || !isRenewing(it)) return
   const begunAt = Date.parse(payment.begun)
   if (status === 'DECLINED') {
     const decline = { now, mayRetry: !isForGood(payment), declines: it.declines + 1, begunAt }
-    put(ledger, declined(it, ledger.days, decline))
+    storeSubscription(ledger, subscriptionAfterDecline(it, ledger.days, decline))
   }
-  if (status === 'FAILED') put(ledger, failed(it, ledger.days, now, begunAt))
+  if (status === 'FAILED') storeSubscription(ledger, subscriptionAfterFailure(it, ledger.days, now, begunAt))
 }
 
 const finishPaid = (
@@ -46,15 +52,15 @@ const finishPaid = (
 ): void => {
   const { plan, discount, leftover } = known
   const lowering = known.quote?.discount ?? known.owed?.discount ?? (known.withTrial ? null : discount)
-  if (lowering?.left === 1) reach(ledger, 'the last discounted period was paid')
+  if (lowering?.left === 1) recordCoverage(ledger, 'the last discounted period was paid')
   const { id, customer, method } = payment
   switch (payment.purpose) {
     case 'subscribe': {
       if (known.withTrial) ledger.trials.add(plan.id)
       const start = startOf(ledger, payment, known.withTrial ? plan.trial! : plan, now)
       const spent = spendCredit(ledger, id)
-      return put(ledger, {
-        ...opened(plan, known.withTrial, { start, paid: payment.amount, spent, discount, leftover }),
+      return storeSubscription(ledger, {
+        ...newSubscription(plan, known.withTrial, { start, paid: payment.amount, spent, discount, leftover }),
         id: payment.subscription!,
         customer,
         paidBy: id,
@@ -64,18 +70,21 @@ const finishPaid = (
     case 'change_plan':
     case 'recover': {
       const quote = known.quote!
-      if (it!.isUnpaid) reach(ledger, 'a period that was owed was written off')
+      if (it!.isUnpaid) recordCoverage(ledger, 'a period that was owed was written off')
       const at = startOf(ledger, payment, plan, now)
-      leavePeriod(ledger, it!.id, quote.isExchanged ? restAt(it!, quote.at) : 'over')
+      leavePeriod(ledger, it!.id, quote.isExchanged ? remainingShareAt(it!, quote.at) : 'over')
       const spent = spendCredit(ledger, id)
-      return put(ledger, { ...restarted(it!, plan, quote, { at, paid: payment.amount, paidBy: id, spent }), method })
+      return storeSubscription(ledger, {
+        ...subscriptionAfterRestart(it!, plan, quote, { at, paid: payment.amount, paidBy: id, spent }),
+        method,
+      })
     }
     case 'update_method':
     case 'resume':
-      return put(ledger, { ...it!, method })
+      return storeSubscription(ledger, { ...it!, method })
     case 'renew':
-      return renews(it!)
-        ? putRenewed(ledger, renewed(it!, known.owed!, now, { id, firstTriedAt: firstTryOf(ledger, known) }))
+      return isRenewing(it!)
+        ? storeRenewal(ledger, renewalResultOf(it!, known.owed!, now, { id, firstTriedAt: firstTryOf(ledger, known) }))
         : void ledger.unwanted.add(id)
     default:
   }
@@ -89,9 +98,9 @@ const startOf = (
   now: number,
 ): number => {
   const start = Date.parse(begun)
-  const end = later(start, unit, count)
+  const end = addUnits(start, unit, count)
   if (end > now) return start
-  reach(ledger, 'a first period began when its outcome was known')
+  recordCoverage(ledger, 'a first period began when its outcome was known')
   noteSkipped(ledger, subscription!, { start, end })
   return now
 }
@@ -109,26 +118,26 @@ const finishLost = (ledger: Ledger, payment: WrittenPayment, it: ExpectedSubscri
   if (payment.goingBack >= payment.amount) return
   const elsewhere = creditElsewhere(ledger, payment.id, it.id)
   const isCredit = entryOf(it, payment.id) > 0 || elsewhere.length > 0
-  if (isCredit) reach(ledger, 'money behind credit never arrived')
+  if (isCredit) recordCoverage(ledger, 'money behind credit never arrived')
   const pending = pendingOf(ledger, it)
   if (it.paidBy === payment.id && !isCredit && pending.length === 0) {
-    return put(ledger, owingNow(ledger, payment.id, it, now))
+    return storeSubscription(ledger, owingNow(ledger, payment.id, it, now))
   }
   const gone = elsewhere.reduce((sum, { minor }) => sum + minor, 0)
   takeBackMovedCredit(ledger, payment.id, elsewhere, gone)
-  const owing = oweLater(it, payment.id, payment.amount - gone)
-  if (it.paidBy !== payment.id) return put(ledger, owing)
+  const owing = addToNextCharge(it, payment.id, payment.amount - gone)
+  if (it.paidBy !== payment.id) return storeSubscription(ledger, owing)
   // If the change that is being paid fails, the subscription stays in this period and owes it immediately.
   const mayOweNow = !isCredit && pending.every(({ purpose }) => purpose !== 'renew')
-  put(ledger, mayOweNow ? { ...owing, lostMeanwhile: payment.id } : { ...owing, paidBy: null })
+  storeSubscription(ledger, mayOweNow ? { ...owing, lostMeanwhile: payment.id } : { ...owing, paidBy: null })
 }
 
 /** Makes the running period owed again, at the same amount as before. */
 const owingNow = (ledger: Ledger, id: string, it: ExpectedSubscription, now: number): ExpectedSubscription => {
   const known = ledger.payments.get(id)!
-  reach(ledger, 'the money of the running period never arrived')
+  recordCoverage(ledger, 'the money of the running period never arrived')
   const unpaid = { ...it, isUnpaid: true, paid: 0, lostMeanwhile: null }
-  if (it.status === 'scheduled_for_cancellation') return ended(unpaid)
+  if (it.status === 'scheduled_for_cancellation') return subscriptionAfterEnd(unpaid)
   if (it.status === 'cancelled') return unpaid
   const { anchor, start, end } = it
   const owed = known.owed ?? {
@@ -145,7 +154,11 @@ const owingNow = (ledger: Ledger, id: string, it: ExpectedSubscription, now: num
   }
   const declines = [...ledger.payments.values()].filter(({ claim }) => claim === known.claim).length
   const decline = { now, mayRetry: true, declines, begunAt: known.begunAt }
-  return declined({ ...unpaid, owed, triedNext: it.lost ? it.triedNext : it.owed, lost: true }, ledger.days, decline)
+  return subscriptionAfterDecline(
+    { ...unpaid, owed, triedNext: it.lost ? it.triedNext : it.owed, lost: true },
+    ledger.days,
+    decline,
+  )
 }
 
 /** A change failed. Money that was lost while the change was being paid is therefore owed immediately instead of with the next charge. */
@@ -153,7 +166,7 @@ const finishUnpaidChange = (ledger: Ledger, it: ExpectedSubscription, now: numbe
   const id = it.lostMeanwhile
   if (id === null || pendingOf(ledger, it).length > 1) return
   const { amount } = ledger.payments.get(id)!
-  put(ledger, owingNow(ledger, id, { ...it, balance: it.balance + amount }, now))
+  storeSubscription(ledger, owingNow(ledger, id, { ...it, balance: it.balance + amount }, now))
 }
 
 /** The pending charges that open another period. */

@@ -43,7 +43,7 @@ export interface WrittenEntry {
 }
 
 /** A refund or a dispute of a payment. */
-export interface WrittenBack {
+export interface WrittenRefundOrDispute {
   readonly id: string
   readonly amount: number
   /** Whether the dispute withdrew its money, or the processor accepted the refund. */
@@ -66,7 +66,7 @@ export interface WrittenPayment {
   readonly amount: number
   readonly currency: CurrencyCode
   /** Oldest first. */
-  readonly backs: readonly WrittenBack[]
+  readonly refundsAndDisputes: readonly WrittenRefundOrDispute[]
   readonly method: string | null
   /** The processor's transaction id. */
   readonly transaction: string | null
@@ -106,7 +106,7 @@ export interface WrittenEvent {
 }
 
 /** The books about a world's subscriptions: all subscriptions and payments, and the events after a given one. */
-export interface Written {
+export interface WrittenBooks {
   readonly subscriptions: readonly WrittenSubscription[]
   readonly payments: readonly WrittenPayment[]
   readonly methods: readonly WrittenMethod[]
@@ -116,8 +116,8 @@ export interface Written {
 }
 
 /** Reads everything in one statement, so that all of it is from the same time. */
-export const readWritten = async ({ billing, organization }: World, after: number): Promise<Written> => {
-  const { rows } = await sql<{ written: Written }>`
+export const readWrittenBooks = async ({ billing, organization }: World, after: number): Promise<WrittenBooks> => {
+  const { rows } = await sql<{ written: WrittenBooks }>`
     select jsonb_build_object(
       'subscriptions', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'customer', customer_id, 'plan', plan_id, 'price', price_amount * quantity, 'quantity', quantity,

@@ -1,11 +1,11 @@
 import type { PaymentPurpose } from '#server/store/schema/payments.ts'
-import type { Fate, Taken } from './credit.ts'
+import type { PeriodFate, RefundOrDisputeEffect } from './credit.ts'
 import type { WrittenPayment } from './history.ts'
 import type { KnownCredit, KnownUse, TakenElsewhere } from './known-credit.ts'
-import type { Stretch } from './naive-calendar.ts'
+import type { ExpectedPeriod } from './naive-calendar.ts'
 import type { ExpectedDiscount } from './naive-discounts.ts'
 import type { Quote } from './expected-changes.ts'
-import type { Owed, ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
+import type { OwedPeriod, ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
 
 /** A payment as the calculator knows it. */
 export interface KnownPayment {
@@ -21,7 +21,7 @@ export interface KnownPayment {
   readonly status: WrittenPayment['status']
   /** The cost of the cycle that the payment starts. */
   readonly quote: Quote | null
-  readonly owed: Owed | null
+  readonly owed: OwedPeriod | null
   readonly withTrial: boolean
   /** Whether the payment covers the price of a whole period, in money or in earlier credit. */
   readonly isWhole: boolean
@@ -29,16 +29,16 @@ export interface KnownPayment {
 }
 
 /** Money of a payment that went back, and what its return withdrew from the payment's subscription. */
-export interface KnownBack {
+export interface KnownRefundOrDispute {
   readonly payment: string
   readonly subscription: string | null
   readonly amount: number
   /** What the refund or dispute took; null until the subscription counts it. */
-  readonly taken: Taken | null
+  readonly taken: RefundOrDisputeEffect | null
   /** Credit that the refund or dispute took after the credit had left that subscription. */
   readonly elsewhere: readonly TakenElsewhere[]
   /** What happened to the period from which the money was taken. */
-  readonly fate: Fate
+  readonly fate: PeriodFate
 }
 
 /** The calculator's state: everything it knows, and what it found in the current transaction. */
@@ -54,7 +54,7 @@ export interface Ledger {
   /** What purchases took from the credit. */
   readonly uses: Map<string, KnownUse>
   /** Refunds and disputes that have taken money, by id. */
-  readonly backs: Map<string, KnownBack>
+  readonly refundsAndDisputes: Map<string, KnownRefundOrDispute>
   /** Disputes that are not counted while a change is being paid. */
   readonly waiting: Set<string>
   /** Detached methods. */
@@ -72,11 +72,11 @@ export interface Ledger {
   /** Periods that are never charged. */
   readonly skipped: string[]
   /** How often each turn of a story was reached. */
-  readonly reached: Map<Turn, number>
+  readonly reached: Map<CoveragePoint, number>
 }
 
 /** What the stories must reach. Otherwise parts of the calculator were not tested. */
-export const turnsToReach = [
+export const coveragePoints = [
   'money behind credit went back',
   'credit that was spent is owed',
   'money of the running period went back',
@@ -111,10 +111,11 @@ type RareTurn =
   | 'a scheduled change was taken back'
 
 /** What a story may reach. */
-export type Turn = (typeof turnsToReach)[number] | RareTurn
+export type CoveragePoint = (typeof coveragePoints)[number] | RareTurn
 
 /** Records that a turn was reached. */
-export const reach = ({ reached }: Ledger, turn: Turn): void => void reached.set(turn, (reached.get(turn) ?? 0) + 1)
+export const recordCoverage = ({ reached }: Ledger, turn: CoveragePoint): void =>
+  void reached.set(turn, (reached.get(turn) ?? 0) + 1)
 
 /** An empty ledger. */
 export const openLedger = (sold: Pick<Ledger, 'plans' | 'discounts' | 'days'>): Ledger => ({
@@ -123,7 +124,7 @@ export const openLedger = (sold: Pick<Ledger, 'plans' | 'discounts' | 'days'>): 
   payments: new Map(),
   credits: new Map(),
   uses: new Map(),
-  backs: new Map(),
+  refundsAndDisputes: new Map(),
   waiting: new Set(),
   detached: new Set(),
   trials: new Set(),
@@ -136,27 +137,27 @@ export const openLedger = (sold: Pick<Ledger, 'plans' | 'discounts' | 'days'>): 
 })
 
 /** Stores the new state of a subscription. */
-export const put = ({ all, touched }: Ledger, it: ExpectedSubscription): void => {
+export const storeSubscription = ({ all, touched }: Ledger, it: ExpectedSubscription): void => {
   all.set(it.id, it)
   touched.add(it.id)
 }
 
 /** Records what happened to the period that a subscription leaves. */
-export const leavePeriod = ({ backs }: Ledger, id: string, fate: Fate): void => {
-  for (const [key, back] of backs) {
-    if (back.subscription === id && back.fate === 'runs') backs.set(key, { ...back, fate })
+export const leavePeriod = ({ refundsAndDisputes }: Ledger, id: string, fate: PeriodFate): void => {
+  for (const [key, back] of refundsAndDisputes) {
+    if (back.subscription === id && back.fate === 'runs') refundsAndDisputes.set(key, { ...back, fate })
   }
 }
 
 /** Stores a renewed subscription and the periods that it skipped. */
-export const putRenewed = (
+export const storeRenewal = (
   ledger: Ledger,
-  { it, skipped }: { readonly it: ExpectedSubscription; readonly skipped: readonly Stretch[] },
+  { it, skipped }: { readonly it: ExpectedSubscription; readonly skipped: readonly ExpectedPeriod[] },
 ): void => {
-  if (skipped.length > 0) reach(ledger, 'a late renewal skipped periods')
+  if (skipped.length > 0) recordCoverage(ledger, 'a late renewal skipped periods')
   for (const stretch of skipped) noteSkipped(ledger, it.id, stretch)
   if (!ledger.all.get(it.id)!.lost) leavePeriod(ledger, it.id, 'over')
-  put(ledger, it)
+  storeSubscription(ledger, it)
 }
 
 /** Records a period that is not charged. */
@@ -167,9 +168,9 @@ export const noteSkipped = (
 ): void => void skipped.push(`${id} ${start} ${end}`)
 
 /** Whether the merchant has the money, or is about to get it. */
-export const isPaid = (status: WrittenPayment['status']): boolean =>
+export const isAuthorizedOrCaptured = (status: WrittenPayment['status']): boolean =>
   ['AUTHORIZED', 'SETTLING', 'SETTLED'].includes(status)
 
 /** Whether a subscription is charged when it is due. */
-export const renews = ({ status }: ExpectedSubscription): boolean =>
+export const isRenewing = ({ status }: ExpectedSubscription): boolean =>
   status !== 'cancelled' && status !== 'scheduled_for_cancellation'

@@ -2,7 +2,7 @@ import { Problem, type SandboxClock } from '@billing-checkout/contract'
 import { moveClock } from '#server/billing/due-work/move-clock.ts'
 import { answerOnce } from '#server/http/answer-once.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
-import { lifeOf } from '../life.ts'
+import { processLifeEndingAt } from '../life.ts'
 import { merchantCall } from '../shop.ts'
 import type { Scene } from './scene.ts'
 
@@ -13,7 +13,7 @@ export const moveClockBy = ({ world, note }: Scene, seconds: number, key: string
     const to = new Date(world.clock.billingNow() + seconds * 1000).toISOString()
     const body = chance.happens(0.5) ? { to } : { advance: `PT${seconds}S` }
     for (let tries = 4; tries > 0; tries--) {
-      const life = lifeOf(tries > 1 && chance.happens(0.6) ? 1 + chance.below(80) : Infinity)
+      const life = processLifeEndingAt(tries > 1 && chance.happens(0.6) ? 1 + chance.below(80) : Infinity)
       const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
       const idempotency = { caller: 'merchant', key, operation: 'advanceSandboxClock', requestHash: key }
       const call: CallerContext = { ...merchantCall(world), wall: billing.wallClock(), idempotency }

@@ -7,7 +7,7 @@ const dayMillis = 86_400_000
  * The time `count` days, months or years after another, in milliseconds since 1970, UTC. The time of day stays, and a day that the month
  * does not have becomes its last day.
  */
-export const later = (at: number, unit: Unit, count: number): number => {
+export const addUnits = (at: number, unit: Unit, count: number): number => {
   if (unit === 'days') return at + count * dayMillis
   const from = new Date(at)
   const month = from.getUTCMonth() + (unit === 'years' ? 12 * count : count)
@@ -22,7 +22,7 @@ const daysInMonthOf = (first: number): number => {
 }
 
 /** A paid time, and the anchor from which its dates are counted; in milliseconds since 1970. */
-export interface Stretch {
+export interface ExpectedPeriod {
   readonly anchor: number
   readonly start: number
   readonly end: number
@@ -32,11 +32,11 @@ export interface Stretch {
  * The period that begins when another period ends. Its end is one of the dates counted from the anchor. If its start is not one of these
  * dates, for example after a plan billed in days, the start becomes the anchor.
  */
-export const stretchFrom = (anchor: number, start: number, unit: Unit, count: number): Stretch => {
-  if (unit === 'days') return { anchor, start, end: later(start, unit, count) }
-  for (let months = 0; later(anchor, 'months', months) <= start; months++) {
-    if (later(anchor, 'months', months) !== start) continue
-    return { anchor, start, end: later(anchor, 'months', months + (unit === 'years' ? 12 * count : count)) }
+export const expectedPeriodFrom = (anchor: number, start: number, unit: Unit, count: number): ExpectedPeriod => {
+  if (unit === 'days') return { anchor, start, end: addUnits(start, unit, count) }
+  for (let months = 0; addUnits(anchor, 'months', months) <= start; months++) {
+    if (addUnits(anchor, 'months', months) !== start) continue
+    return { anchor, start, end: addUnits(anchor, 'months', months + (unit === 'years' ? 12 * count : count)) }
   }
-  return { anchor: start, start, end: later(start, unit, count) }
+  return { anchor: start, start, end: addUnits(start, unit, count) }
 }

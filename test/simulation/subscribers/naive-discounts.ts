@@ -1,5 +1,5 @@
 import type { Unit } from './naive-calendar.ts'
-import { share } from './naive-shares.ts'
+import { proportionalShare } from './naive-shares.ts'
 
 /** A discount as a subscriber redeemed it; amounts in minor units. */
 export interface ExpectedDiscount {
@@ -19,14 +19,14 @@ interface ComparedPlan {
 }
 
 /** The price of one period of a plan with a discount. */
-export const priceWith = (discount: ExpectedDiscount | null, { price }: { readonly price: number }): number => {
+export const priceWithDiscount = (discount: ExpectedDiscount | null, { price }: { readonly price: number }): number => {
   if (discount === null) return price
   const { off } = discount
-  return Math.max(0, price - ('amount' in off ? off.amount : share(price, off.hundredths, 10_000)))
+  return Math.max(0, price - ('amount' in off ? off.amount : proportionalShare(price, off.hundredths, 10_000)))
 }
 
 /** A discount after a period was paid with it. */
-export const afterPaid = (discount: ExpectedDiscount | null): ExpectedDiscount | null => {
+export const discountAfterPaidPeriod = (discount: ExpectedDiscount | null): ExpectedDiscount | null => {
   if (discount === null || discount.left === null) return discount
   return discount.left === 1 ? null : { ...discount, left: discount.left - 1 }
 }
@@ -35,7 +35,7 @@ export const afterPaid = (discount: ExpectedDiscount | null): ExpectedDiscount |
  * A discount after a plan change. It ends if it does not apply to the new plan. A discount for a number of periods also ends if the periods
  * change their length, unless the discount names the plan.
  */
-export const onPlan = (
+export const discountAfterPlanChange = (
   discount: ExpectedDiscount | null,
   from: ComparedPlan,
   to: ComparedPlan,

@@ -1,5 +1,5 @@
 /** `amount × part ÷ whole` in minor units, rounded once, a half away from zero. */
-export const share = (amount: number, part: number, whole: number): number => {
+export const proportionalShare = (amount: number, part: number, whole: number): number => {
   if (whole <= 0) return 0
   const doubled = 2n * BigInt(amount) * BigInt(part)
   const divisor = 2n * BigInt(whole)
@@ -8,8 +8,8 @@ export const share = (amount: number, part: number, whole: number): number => {
 }
 
 /** Whole seconds between two times in milliseconds, each rounded down to a second. */
-export const seconds = (from: number, to: number): number => Math.floor(to / 1000) - Math.floor(from / 1000)
+export const secondsBetween = (from: number, to: number): number => Math.floor(to / 1000) - Math.floor(from / 1000)
 
 /** The seconds of a period that remain at a time. */
-export const left = (start: number, end: number, at: number): number =>
-  Math.max(0, Math.min(seconds(at, end), seconds(start, end)))
+export const secondsLeft = (start: number, end: number, at: number): number =>
+  Math.max(0, Math.min(secondsBetween(at, end), secondsBetween(start, end)))

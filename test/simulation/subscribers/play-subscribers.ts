@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import { findNews } from '#server/billing/disputes/find-news.ts'
+import { importProcessorNews } from '#server/billing/disputes/import-processor-news.ts'
 import type { Billing } from '#server/billing/billing.ts'
 import { thawClock } from '#server/billing/due-work/move-clock.ts'
 import { runDueWork } from '#server/billing/due-work/kinds.ts'
-import type { RefundOfOthers } from '../books.ts'
+import type { UnrequestedRefund } from '../books.ts'
 import { chanceOf } from '../chance.ts'
 import { drawnLife } from '../client.ts'
 import { violationsOfBooks, violationsOfFinishedBooks } from '../violations-of-books.ts'
 import { networkFaults } from '../faults-of-network.ts'
-import { ignoreCrash, type Life, lifeOf } from '../life.ts'
+import { ignoreCrash, type ProcessLife, processLifeEndingAt } from '../life.ts'
 import { throwViolations } from '../throw-violations.ts'
 import { openWorld, type World } from '../world.ts'
 import { actions, subscribe } from './actions.ts'
-import type { Written } from './history.ts'
-import type { Turn } from './ledger.ts'
+import type { WrittenBooks } from './history.ts'
+import type { CoveragePoint } from './ledger.ts'
 import { moveClockBy } from './move-clock-by.ts'
 import { openScene, type Scene } from './scene.ts'
 
 /** The result of a seed of subscriptions. */
 export interface PlayedSubscribers {
-  readonly written: Written
+  readonly written: WrittenBooks
   readonly turns: number
   /** What was charged, less what went back, by currency in minor units. */
   readonly took: ReadonlyMap<string, number>
   /** How often each turn of a story was reached. */
-  readonly reached: ReadonlyMap<Turn, number>
+  readonly reached: ReadonlyMap<CoveragePoint, number>
 }
 
 /** Dates that reveal calendar errors: ends of months, leap days, the turn of a year, and an ordinary date. */
@@ -95,15 +95,15 @@ const beginRound = (scene: Scene, round: number): void => {
   for (let action = 1 + chance.below(3); action > 0; action--) {
     stage.begin(() => chance.pick(actions)(scene, `key_${round}_${action}`), chance.pick([0, 0, 1, 2, 90]))
   }
-  if (chance.happens(0.3)) stage.begin(() => processDue(scene, lifeOf(Infinity)), 100)
+  if (chance.happens(0.3)) stage.begin(() => processDue(scene, processLifeEndingAt(Infinity)), 100)
   stage.begin(() => complete(scene, drawnLife(scene.world, 0.1)), 70)
 }
 
-const processDue = async ({ world, note }: Scene, life: Life): Promise<void> => {
+const processDue = async ({ world, note }: Scene, life: ProcessLife): Promise<void> => {
   const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
   try {
     if (world.clock.mayClockMove() && (await isClockMoving(billing))) return
-    while ((await runDueWork(billing, { lanes: 1, moving: false })).length > 0);
+    while ((await runDueWork(billing, { concurrency: 1, isClockMoving: false })).length > 0);
   } catch (error) {
     if (!(error instanceof Error) || !error.message.startsWith('503')) ignoreCrash(error)
   }
@@ -115,11 +115,11 @@ const isClockMoving = async (billing: Billing): Promise<boolean> => {
   return (await billing.database.selectFrom('clock').select('mover').executeTakeFirstOrThrow()).mover !== null
 }
 
-const complete = async ({ world, note }: Scene, life: Life): Promise<void> => {
+const complete = async ({ world, note }: Scene, life: ProcessLife): Promise<void> => {
   const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
   // Days may have passed, so also query attempts whose next query is not due yet.
-  await completeAttempts(billing, { lanes: 1, awaitingRetry: true }).catch(ignoreCrash)
-  await findNews(billing, true).catch(ignoreCrash)
+  await completeAttempts(billing, { concurrency: 1, awaitingRetry: true }).catch(ignoreCrash)
+  await importProcessorNews(billing, true).catch(ignoreCrash)
 }
 
 /** Plays the stories on the stage. After every turn, the calculator checks what was written. */
@@ -143,12 +143,12 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   for (const daysLater of [0, 0, 0, 1, 0]) {
     // A renewal that waited for an unknown outcome is retried within a day, and a pending refund arrives within a day.
     world.clock.moveBillingClock(daysLater * (daySeconds + hourSeconds))
-    world.stage.begin(() => complete(scene, lifeOf(Infinity)), 200)
-    world.stage.begin(() => processDue(scene, lifeOf(Infinity)), 400)
+    world.stage.begin(() => complete(scene, processLifeEndingAt(Infinity)), 200)
+    world.stage.begin(() => processDue(scene, processLifeEndingAt(Infinity)), 400)
     await play()
   }
   // Charges of the last round may have to be captured before anything else becomes due.
-  world.stage.begin(() => complete(scene, lifeOf(Infinity)))
+  world.stage.begin(() => complete(scene, processLifeEndingAt(Infinity)))
   await play()
   const books = { ...(await world.readBooks()), refundsOfOthers: await readRefundsOfOthers(world) }
   // Leaves out two checks of payments: here a customer may have a plan twice, and refunds are not named after their request.
@@ -162,8 +162,8 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
 }
 
 /** Reads the refunds that were made at the processor itself. */
-const readRefundsOfOthers = async ({ billing }: World): Promise<readonly RefundOfOthers[]> => {
-  const { rows } = await sql<RefundOfOthers>`
+const readRefundsOfOthers = async ({ billing }: World): Promise<readonly UnrequestedRefund[]> => {
+  const { rows } = await sql<UnrequestedRefund>`
     select id as transaction, refund_of as of, amount, outcome->>'kind' <> 'approved' as is_taken_back
     from sandbox_processor.transactions where kind = 'refund' and reference like 'elsewhere%'
       and (outcome->>'kind' = 'approved' or traits ? 'refundFails')`.execute(billing.database)
@@ -178,8 +178,8 @@ const violationsOfTotals = ({ expectation: { took }, written: { payments } }: Sc
         (payment) => payment.currency === currency && ['AUTHORIZED', 'SETTLING', 'SETTLED'].includes(payment.status),
       )
       .reduce(
-        (sum, { amount, backs }) =>
-          sum + amount - backs.reduce((all, { isGone, amount: back }) => all + (isGone ? back : 0), 0),
+        (sum, { amount, refundsAndDisputes }) =>
+          sum + amount - refundsAndDisputes.reduce((all, { isGone, amount: back }) => all + (isGone ? back : 0), 0),
         0,
       )
     return kept === expected ? [] : [`${kept} ${currency} were charged in all; it should be ${expected}.`]

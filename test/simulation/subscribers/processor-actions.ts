@@ -1,9 +1,9 @@
-import { findNews } from '#server/billing/disputes/find-news.ts'
+import { importProcessorNews } from '#server/billing/disputes/import-processor-news.ts'
 import { behaviorOf, findTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
 import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewhere.ts'
 import { drawnLife } from '../client.ts'
 import { ignoreCrash } from '../life.ts'
-import { onStep } from './naive-amounts.ts'
+import { roundUpToStep } from './naive-amounts.ts'
 import type { Action } from './scene.ts'
 
 /** The merchant refunds in the processor's dashboard. Servers learn about it from the processor's news. */
@@ -12,11 +12,11 @@ export const refundAtProcessor: Action = async ({ world, written, note }) => {
   if (paid.length === 0) return
   const { transaction, amount, currency } = world.chance.pick(paid)
   if (transaction === null) return
-  const part = world.chance.happens(0.4) ? amount : onStep(1 + world.chance.below(amount), currency)
+  const part = world.chance.happens(0.4) ? amount : roundUpToStep(1 + world.chance.below(amount), currency)
   const at = new Date(world.clock.billingNow()).toISOString()
   await refundElsewhere(world.billing.database, { transactionId: transaction, amount: part, currency, at })
   const billing = world.serve(drawnLife(world, 0.25), 0, () => note({ kind: 'other' }))
-  await findNews(billing, true).catch(ignoreCrash)
+  await importProcessorNews(billing, true).catch(ignoreCrash)
 }
 
 /** For a while, the processor gives no outcome of charges; weeks may pass. */
@@ -25,7 +25,7 @@ export const fallSilent: Action = async (scene) => {
 }
 
 /** Changes how a bank answers charges of the stored cards: it approves, declines for now or for good, or the money gets lost. */
-export const turnBanks: Action = async ({ world }) => {
+export const changeBankAnswers: Action = async ({ world }) => {
   const number = world.chance.pick([
     '4242424242424242',
     '4242424242424242',

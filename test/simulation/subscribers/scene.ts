@@ -4,9 +4,9 @@ import type { Chance } from '../chance.ts'
 import { aCustomer, merchantCall } from '../shop.ts'
 import type { World } from '../world.ts'
 import type { Cause } from './cause.ts'
-import { readWritten, type Written } from './history.ts'
+import { readWrittenBooks, type WrittenBooks } from './history.ts'
 import { openExpectation, type Expectation } from './expectation.ts'
-import { smallestIn as smallestCharge, stepIn } from './naive-amounts.ts'
+import { minimumChargeIn as smallestCharge, stepIn } from './naive-amounts.ts'
 import type { SoldPlan } from './expected-subscription.ts'
 import type { ExpectedDiscount } from './naive-discounts.ts'
 
@@ -21,7 +21,7 @@ export interface Scene {
   /** Whether the processor gives no outcome of charges. */
   readonly silence: { isSilent: boolean }
   /** What was in the books at the last look. */
-  readonly written: Written
+  readonly written: WrittenBooks
   /** Records the cause of the transaction that was just committed. */
   note(cause: Cause): void
   /** Checks what was written in the last turn. Returns violations, a sentence each. */
@@ -69,7 +69,7 @@ export const openScene = async (
     customers,
     expectation,
     silence,
-    written: { subscriptions: [], payments: [], methods: [], credits: [], events: [] } as Written,
+    written: { subscriptions: [], payments: [], methods: [], credits: [], events: [] } as WrittenBooks,
     note(by: Cause) {
       cause = by
     },
@@ -77,7 +77,7 @@ export const openScene = async (
       const by = cause
       cause = { kind: 'other' }
       if (!world.hasWritten()) return []
-      scene.written = await readWritten(world, last)
+      scene.written = await readWrittenBooks(world, last)
       last = scene.written.events.at(-1)?.sequence ?? last
       return expectation.follow(scene.written, by, world.clock.billingNow())
     },

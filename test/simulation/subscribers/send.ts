@@ -11,7 +11,7 @@ import type { Scene } from './scene.ts'
 const merchant: Principal = { kind: 'merchant', keyId: 'key_simulation', scopes: null }
 
 /** A request to a server, and its cause for the calculator. */
-export interface Request {
+export interface SubscriberRequest {
   readonly cause: Cause
   readonly principal?: Principal
   readonly key: string
@@ -19,9 +19,9 @@ export interface Request {
 }
 
 /** Sends a request until it is answered or refused, at most three times. The server may end at any point of each try. */
-export const send = async (
+export const sendUntilDone = async (
   { world, note }: Scene,
-  { cause, principal = merchant, key, ask }: Request,
+  { cause, principal = merchant, key, ask }: SubscriberRequest,
 ): Promise<void> => {
   for (let tries = 3; tries > 0; tries--) {
     const life = drawnLife(world, 0.25)

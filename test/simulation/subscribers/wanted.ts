@@ -8,15 +8,18 @@ export interface WantedPlan {
 }
 
 /** A plan in one of its quantities. */
-export const inSomeQuantity = ({ world: { chance }, plans }: Scene, id: string = chance.pick(plans).id): WantedPlan => {
+export const choosePlanQuantity = (
+  { world: { chance }, plans }: Scene,
+  id: string = chance.pick(plans).id,
+): WantedPlan => {
   const { quantity, quantityMax } = plans.find((plan) => plan.id === id)!
   return { id, quantity: quantity + chance.below(quantityMax - quantity + 1) }
 }
 
 /** What a subscription may change to: any plan, or its own in some quantity. */
-export const somePlanFor = (scene: Scene, { plan }: WrittenSubscription): WantedPlan =>
-  inSomeQuantity(scene, scene.world.chance.happens(0.3) ? plan : undefined)
+export const choosePlanFor = (scene: Scene, { plan }: WrittenSubscription): WantedPlan =>
+  choosePlanQuantity(scene, scene.world.chance.happens(0.3) ? plan : undefined)
 
 /** The discount that a buyer names; half of the buyers name none. */
-export const someDiscount = ({ world: { chance }, discounts }: Scene): string | null =>
+export const chooseDiscount = ({ world: { chance }, discounts }: Scene): string | null =>
   chance.happens(0.5) ? chance.pick(discounts).id : null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
-import { recordAuditOf } from '#server/store/audit/record-audit.ts'
+import { recordAuditInTransaction } from '#server/store/audit/record-audit.ts'
 import type { Database } from '#server/store/database.ts'
 import { recordEvent } from '#server/store/events/record-event.ts'
 import { write } from '#server/store/writes/write.ts'
@@ -33,7 +33,8 @@ export const anAuditedDatabase = async (
   return {
     db,
     key,
-    recordEntry: (object) => db.transaction().execute((transaction) => recordAuditOf(transaction, 'org_1', { object })),
+    recordEntry: (object) =>
+      db.transaction().execute((transaction) => recordAuditInTransaction(transaction, 'org_1', { object })),
     writeEvent: (id) => write(db, 'org_1', async (work) => recordEvent(work, 'customer.created', { id })),
   }
 }

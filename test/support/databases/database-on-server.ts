@@ -13,7 +13,7 @@ export const createDatabase = async (serverUrl: string, templateUrl?: string): P
 }
 
 /** Creates an empty database whose locale knows only ASCII. Returns its address. */
-export const createDatabaseInC = async (serverUrl: string): Promise<string> => {
+export const createAsciiDatabase = async (serverUrl: string): Promise<string> => {
   const name = `test_${randomBytes(8).toString('hex')}`
   await runOn(serverUrl, `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
   const url = new URL(serverUrl)

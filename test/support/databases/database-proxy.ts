@@ -11,7 +11,7 @@ export interface DatabaseProxy {
   reset(): void
   /** Forwards nothing until `flow` is called. Neither side notices. */
   stall(): void
-  flow(): void
+  unstall(): void
   /**
    * Resets the next connections that send a commit. `unsent`: before the commit reaches the database. `unanswered`: when the database
    * begins to answer the packet with the commit.
@@ -85,7 +85,7 @@ export const openDatabaseProxy = async (socketPath: string): Promise<DatabasePro
       isStalled = true
       pairs.forEach(pause)
     },
-    flow() {
+    unstall() {
       isStalled = false
       pairs.forEach(resume)
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { compileOnce } from '#server/cli/run/compile-once.ts'
-import { createPglite, overPglite } from '#database/embedded/open.ts'
+import { disableWasmOptimizer } from '#server/cli/run/disable-wasm-optimizer.ts'
+import { createPglite, wrapPglite } from '#database/embedded/open.ts'
 import { readSavedCluster, saveCluster, savedClusterFile } from '#database/embedded/prepare-cluster.ts'
 import { migrateToLatest } from '#database/migrate/migrate-to-latest.ts'
 import { openPostgresql } from '#database/postgresql/open.ts'
@@ -39,9 +39,9 @@ const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
 const makeEmbedded = async () => {
   const names = { empty: 'empty', migrated: `migrated-${hashOfMigrations()}` }
   if ((await readSavedCluster(names.migrated)) !== undefined) return names
-  compileOnce()
+  disableWasmOptimizer()
   const pglite = await createPglite({ loadDataDir: await makeEmptyCluster() })
-  const database = overPglite(pglite)
+  const database = wrapPglite(pglite)
   await migrateToLatest(database.db, migrations)
   dropOldClusters()
   await saveCluster(names.migrated, await pglite.dumpDataDir('none'))

@@ -1,18 +1,18 @@
 import { relative } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, TestRunner } from 'vitest'
-import { compileOnce } from '#server/cli/run/compile-once.ts'
-import { createPglite, overPglite } from '#database/embedded/open.ts'
+import { disableWasmOptimizer } from '#server/cli/run/disable-wasm-optimizer.ts'
+import { createPglite, wrapPglite } from '#database/embedded/open.ts'
 import { readSavedCluster } from '#database/embedded/prepare-cluster.ts'
 import type { DatabaseKind, OpenDatabase } from '#database/database-engine.ts'
 import { migrateToLatest } from '#database/migrate/migrate-to-latest.ts'
 import { openPostgresql } from '#database/postgresql/open.ts'
 import { migrations } from '#server/store/migrations/index.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import { createDatabase, createDatabaseInC, dropDatabase } from './database-on-server.ts'
+import { createDatabase, createAsciiDatabase, dropDatabase } from './database-on-server.ts'
 import type { DatabaseTemplates } from './database-templates.ts'
 import { databasesIn, shareOfRun } from '../run/shares.ts'
-import { layCluster } from './lay-cluster.ts'
+import { copyClusterTo } from './copy-cluster-to.ts'
 import { borrowCluster } from './lent-clusters.ts'
 import type {} from './postgresql-server.ts'
 
@@ -69,17 +69,17 @@ const describeDatabases = (kinds: readonly DatabaseKind[], title: string, tellSt
 const pathOfTests = (): string => relative(process.cwd(), expect.getState().testPath ?? '').replaceAll('\\', '/')
 
 const openInMemory = async (migrated: boolean): Promise<TestDatabase> => {
-  if (!migrated) return { ...overPglite<Schema>(await startCluster('empty')), url: undefined }
+  if (!migrated) return { ...wrapPglite<Schema>(await startCluster('empty')), url: undefined }
   const { pglite, returnCluster } = await borrowCluster(() => startCluster('migrated'))
   let closing: Promise<void> | undefined
-  return { ...overPglite<Schema>(pglite), url: undefined, close: () => (closing ??= returnCluster()) }
+  return { ...wrapPglite<Schema>(pglite), url: undefined, close: () => (closing ??= returnCluster()) }
 }
 
 const startCluster = async (which: 'empty' | 'migrated'): Promise<PGlite> => {
   const name = (await templatesOf('embedded'))[which]
   const loadDataDir = await readSavedCluster(name)
   if (loadDataDir === undefined) throw new Error(`The saved cluster ${name} is gone: run the tests again.`)
-  compileOnce()
+  disableWasmOptimizer()
   return createPglite({ loadDataDir })
 }
 
@@ -96,9 +96,9 @@ const openOnServer = async (migrated: boolean): Promise<TestDatabase> => {
 }
 
 /** A PostgreSQL database with all tables whose `LC_CTYPE` is C, so that PostgreSQL's functions know no letters beyond ASCII. */
-export const openDatabaseInC = async (): Promise<TestDatabase> => {
+export const openAsciiDatabase = async (): Promise<TestDatabase> => {
   const { server } = await templatesOf('postgresql')
-  const url = await createDatabaseInC(server)
+  const url = await createAsciiDatabase(server)
   const database = await openPostgresql<Schema>(url, { mode: 'sandbox' })
   await migrateToLatest(database.db, migrations)
   let closing: Promise<void> | undefined
@@ -112,8 +112,8 @@ export const openDatabaseInC = async (): Promise<TestDatabase> => {
 const openers = { embedded: openInMemory, postgresql: openOnServer } as const
 
 /** Copies an embedded database with all tables into an empty data folder, for a server that starts there. */
-export const layDatabase = async (dataDir: string): Promise<void> =>
-  layCluster((await templatesOf('embedded')).migrated, dataDir)
+export const copyDatabaseTo = async (dataDir: string): Promise<void> =>
+  copyClusterTo((await templatesOf('embedded')).migrated, dataDir)
 
 /** The templates for databases of a kind in this run. */
 export const templatesOf = async <Kind extends DatabaseKind>(kind: Kind) => {

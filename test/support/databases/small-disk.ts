@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Whether this process may mount a small disk. If not, tests of a full disk are skipped. */
-export const mayMount: boolean = process.getuid?.() === 0 && process.platform === 'linux'
+export const canMountDisk: boolean = process.getuid?.() === 0 && process.platform === 'linux'
 
 /** A small disk in memory. */
 export interface SmallDisk {

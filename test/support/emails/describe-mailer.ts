@@ -80,7 +80,7 @@ export const describeMailer = (name: string, open: () => Promise<OpenMailer>): v
     const handOver = async (differing: Partial<OutgoingEmail> = {}): Promise<ArrivedEmail> => {
       const email = anOutgoing(differing)
       await opened.expectEmail(email)
-      expect(await opened.mailer.handOver(email)).toEqual({ kind: 'accepted' })
+      expect(await opened.mailer.send(email)).toEqual({ kind: 'accepted' })
       const arrived = await opened.arrivedOf(email)
       expect(arrived).toHaveLength(1)
       return arrived[0] as ArrivedEmail
@@ -175,7 +175,7 @@ export const describeMailer = (name: string, open: () => Promise<OpenMailer>): v
         const email = anOutgoing({ to })
         await opened.expectEmail(email)
 
-        expect(await opened.mailer.handOver(email)).toMatchObject({
+        expect(await opened.mailer.send(email)).toMatchObject({
           kind: 'refused',
           reason: expect.stringMatching(/./),
         })
@@ -196,8 +196,8 @@ export const describeMailer = (name: string, open: () => Promise<OpenMailer>): v
       const email = anOutgoing()
       await opened.expectEmail(email)
 
-      await opened.mailer.handOver(email)
-      await opened.mailer.handOver(email)
+      await opened.mailer.send(email)
+      await opened.mailer.send(email)
       const ids = (await opened.arrivedOf(email)).map(({ messageId }) => messageId)
 
       expect(new Set(ids)).toEqual(new Set([email.messageId]))
@@ -207,7 +207,7 @@ export const describeMailer = (name: string, open: () => Promise<OpenMailer>): v
       const emails = Array.from({ length: 50 }, () => anOutgoing())
       for (const email of emails) await opened.expectEmail(email)
 
-      await Promise.all(emails.map((email) => opened.mailer.handOver(email)))
+      await Promise.all(emails.map((email) => opened.mailer.send(email)))
       const counts = await Promise.all(emails.map(async (email) => (await opened.arrivedOf(email)).length))
 
       expect(new Set(counts)).toEqual(new Set([1]))

@@ -9,7 +9,7 @@ import { aSubscriber } from '../stories/subscriber.ts'
 import { aRecordingMailer } from './recording-mailer.ts'
 
 /** A merchant whose server sends emails by a recording mailer, on a wall clock that a story moves. */
-export const openMerchant = async (open: () => Promise<TestDatabase>, settings: object = {}) => {
+export const openEmailMerchant = async (open: () => Promise<TestDatabase>, settings: object = {}) => {
   const database = await open()
   const mailer = aRecordingMailer()
   let laterMillis = 0
@@ -39,7 +39,7 @@ export const openMerchant = async (open: () => Promise<TestDatabase>, settings: 
 }
 
 /** Customers of a merchant who are each owed several emails, in the order of their causes. */
-export const oweMany = async (
+export const oweManyEmails = async (
   database: Pick<TestDatabase, 'db'>,
   customers: number,
   each: number,
@@ -57,10 +57,10 @@ export const oweMany = async (
 
 const customerPrefix = 'cus_00000000-0000-4000-8000-'
 
-/** The id of a customer of {@link oweMany}; the first is 1. */
+/** The id of a customer of {@link oweManyEmails}; the first is 1. */
 export const customerId = (customer: number): string => `${customerPrefix}${String(customer).padStart(12, '0')}`
 
-/** The id of the email that a customer of {@link oweMany} is owed for a cause; the first is 1. */
+/** The id of the email that a customer of {@link oweManyEmails} is owed for a cause; the first is 1. */
 export const emailId = (customer: number, cause: number): string =>
   `email_${String(customer).padStart(8, '0')}-0000-4000-8000-${String(cause).padStart(12, '0')}`
 

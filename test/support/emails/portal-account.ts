@@ -1,10 +1,10 @@
 import type { TestDatabase } from '../databases/databases.ts'
 import { formTokenIn, openPage, postForm } from '../pages/forms.ts'
-import { openMerchant } from './email-merchant.ts'
+import { openEmailMerchant } from './email-merchant.ts'
 
 /** A customer's portal at a merchant that sends emails, with functions to change the customer's e-mail address in it. */
-export const openAccount = async (open: () => Promise<TestDatabase>) => {
-  const merchant = await openMerchant(open)
+export const openPortalAccount = async (open: () => Promise<TestDatabase>) => {
+  const merchant = await openEmailMerchant(open)
   const { service, mailer, sendDue } = merchant
   const { body: customer } = await service.send('POST', '/customers', { body: { email: 'mina@example.com' } })
   const aPortal = async () =>

@@ -1,4 +1,4 @@
-import type { HandOver, Mailer, OutgoingEmail } from '#server/emails/mailer.ts'
+import type { EmailSendResult, Mailer, OutgoingEmail } from '#server/emails/mailer.ts'
 
 /** A mailer that delivers nothing, answers as a test wishes, and records the emails that it receives. */
 export interface RecordingMailer extends Mailer {
@@ -7,7 +7,7 @@ export interface RecordingMailer extends Mailer {
   /** The emails that the mailer has accepted, in order. */
   readonly accepted: readonly OutgoingEmail[]
   /** Its answer to every email from now on. */
-  answer: (email: OutgoingEmail) => HandOver | Promise<HandOver>
+  answer: (email: OutgoingEmail) => EmailSendResult | Promise<EmailSendResult>
 }
 
 /** A mailer that accepts everything until a test changes its answer. */
@@ -19,7 +19,7 @@ export const aRecordingMailer = (): RecordingMailer => {
     handed,
     accepted,
     answer: () => ({ kind: 'accepted' }),
-    async handOver(email) {
+    async send(email) {
       handed.push(email)
       const answer = await this.answer(email)
       if (answer.kind === 'accepted') accepted.push(email)

@@ -3,19 +3,19 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
 /** A step of an SMTP conversation at which the server answers. */
-export type Step = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message' | 'RSET'
+export type SmtpStep = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message' | 'RSET'
 
 /**
  * How a server answers a step: with one or several lines, or by an action on the connection. A step that the script leaves out is answered
  * as by a normal server.
  */
-export type Script = Partial<Readonly<Record<Step, string | ((socket: Socket) => void)>>>
+export type SmtpScript = Partial<Readonly<Record<SmtpStep, string | ((socket: Socket) => void)>>>
 
 /** A mail server that follows a script. */
 export interface ScriptedMailServer {
   readonly url: string
   /** Follows another script from the next connection on. */
-  follow(script: Script): void
+  follow(script: SmtpScript): void
   /** Every line that clients sent outside of messages. */
   readonly commands: readonly string[]
   /** How many messages it received completely, whatever it answered. */
@@ -27,7 +27,7 @@ export interface ScriptedMailServer {
 }
 
 /** Opens a mail server that follows a script; `host` is the address under which a client calls it. */
-export const openScriptedMailServer = async (script: Script, host = '127.0.0.1'): Promise<ScriptedMailServer> => {
+export const openScriptedMailServer = async (script: SmtpScript, host = '127.0.0.1'): Promise<ScriptedMailServer> => {
   const commands: string[] = []
   const sockets = new Set<Socket>()
   let followed = script
@@ -38,7 +38,7 @@ export const openScriptedMailServer = async (script: Script, host = '127.0.0.1')
     connections++
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    const answer = (step: Step) => {
+    const answer = (step: SmtpStep) => {
       if (!socket.writable) return
       const scripted = current[step] ?? usual[step]
       if (typeof scripted === 'function') scripted(socket)
@@ -76,7 +76,7 @@ export const openScriptedMailServer = async (script: Script, host = '127.0.0.1')
   }
 }
 
-const usual: Readonly<Record<Step, string>> = {
+const usual: Readonly<Record<SmtpStep, string>> = {
   greeting: '220 mail.example ESMTP',
   EHLO: '250-mail.example\r\n250-AUTH PLAIN\r\n250 8BITMIME',
   AUTH: '235 Welcome',
@@ -87,8 +87,8 @@ const usual: Readonly<Record<Step, string>> = {
   RSET: '250 OK',
 }
 
-const stepOf = (line: string): Step | null => {
+const stepOf = (line: string): SmtpStep | null => {
   const verb = line.split(/[ :]/)[0]?.toUpperCase() ?? ''
   if (verb === 'HELO') return 'EHLO'
-  return verb in usual ? (verb as Step) : null
+  return verb in usual ? (verb as SmtpStep) : null
 }

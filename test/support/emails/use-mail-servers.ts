@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import type { Mailer, OutgoingEmail } from '#server/emails/mailer.ts'
 import { type SmtpLimits, smtpMailer } from '#server/emails/smtp-mailer.ts'
-import { openScriptedMailServer, type Script } from './scripted-mail-server.ts'
+import { openScriptedMailServer, type SmtpScript } from './scripted-mail-server.ts'
 
 const fromAddress = 'billing@folio.example'
 
@@ -15,7 +15,7 @@ const shortLimits: SmtpLimits = {
 }
 
 /** An email to hand over to a mail server. */
-export const anOutgoing = (id = 'email_1'): OutgoingEmail => ({
+export const anOutgoingEmail = (id = 'email_1'): OutgoingEmail => ({
   messageId: `<${id}@folio.example>`,
   organizationId: 'org_1',
   id,
@@ -46,6 +46,6 @@ export const useMailServers = () => {
     closeAtEnd,
     openMailer: (url: string): Mailer => closeAtEnd(smtpMailer({ url, fromAddress })),
     openImpatientMailer: (url: string): Mailer => closeAtEnd(smtpMailer({ url, fromAddress }, shortLimits)),
-    openServer: async (script: Script, host?: string) => closeAtEnd(await openScriptedMailServer(script, host)),
+    openServer: async (script: SmtpScript, host?: string) => closeAtEnd(await openScriptedMailServer(script, host)),
   }
 }

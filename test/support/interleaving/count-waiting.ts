@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/store/database.ts'
 
 /** How many transactions of this database wait for a lock. */
-export const countBlocked = async ({ db }: { readonly db: Database }): Promise<number> => {
+export const countBlockedTransactions = async ({ db }: { readonly db: Database }): Promise<number> => {
   const { rows } = await sql<{ blocked: number }>`select count(*)::int as blocked from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
   return rows[0]!.blocked

@@ -5,7 +5,7 @@ import { transact } from '#database/transactions/transact.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 
 /** Locks a name as transactions do, until the returned function is called or the test ends. */
-export const holdName = async ({ db }: TestDatabase, name: string): Promise<() => Promise<void>> => {
+export const holdNameLock = async ({ db }: TestDatabase, name: string): Promise<() => Promise<void>> => {
   const released = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const holding = transact(db, async (open) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#database/transactions/transact.ts'
 import { openTestDatabase, type TestDatabase } from '../databases/databases.ts'
-import { interleave, type InterleavedStory, pausingAfter } from './interleave.ts'
+import { interleave, type InterleavedStory, turnsPausingAfter } from './interleave.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('a decision from an unlocked row is lost in the interleaving that pauses af
   for (const steps of [0, 1, 2, 3]) {
     await openSum(`unlocked ${steps}`)
     const story = adding(`unlocked ${steps}`, '')
-    const told = await interleave<[void, void]>(database.db, [story, story], pausingAfter(steps))
+    const told = await interleave<[void, void]>(database.db, [story, story], turnsPausingAfter(steps))
     expect(told.map(({ result }) => result.status)).toEqual(['fulfilled', 'fulfilled'])
     sums.push(await sumNamed(`unlocked ${steps}`))
   }
@@ -48,7 +48,7 @@ test('a story that waits for the lock of a paused story continues when that stor
   for (const steps of [0, 1, 2, 3]) {
     await openSum(`locked ${steps}`)
     const story = adding(`locked ${steps}`, 'for update')
-    const [first] = await interleave<[void, void]>(database.db, [story, story], pausingAfter(steps))
+    const [first] = await interleave<[void, void]>(database.db, [story, story], turnsPausingAfter(steps))
     expect(first.steps.map((step) => step.split(' ')[0])).toEqual(['select', 'update', 'commit'])
     sums.push(await sumNamed(`locked ${steps}`))
   }

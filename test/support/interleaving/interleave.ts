@@ -3,30 +3,30 @@ import { type Kysely, sql } from 'kysely'
 import type { Processor } from '#server/processors/processor.ts'
 import type { Database } from '#server/store/database.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import { countBlocked } from './count-waiting.ts'
+import { countBlockedTransactions } from './count-waiting.ts'
 import { steppedDatabase } from './stepped-database.ts'
 import { steppedProcessor } from './stepped-processor.ts'
-import { countSteps, type Steps } from './steps.ts'
+import { openStepControl, type StepControl } from './step-control.ts'
 
 /** The database and processor of a story. They count the story's steps, and can pause the story before each step. */
-export interface Surroundings {
+export interface StoryAccess {
   readonly database: Kysely<Schema>
   readonly over: (processor: Processor) => Processor
 }
 
 /** One of the stories that are interleaved. */
-export type InterleavedStory<Result> = (surroundings: Surroundings) => Promise<Result>
+export type InterleavedStory<Result> = (surroundings: StoryAccess) => Promise<Result>
 
 /** The story that continues, and for how many steps (`Infinity`: until it ends); or the accident that happens to a paused story. */
 export type Turn =
   | { readonly story: number; readonly steps: number }
-  | { readonly story: number; readonly mishap: Mishap }
+  | { readonly story: number; readonly mishap: Accident }
 
 /**
  * `killed`: the story's process is killed. `cut`: the database server breaks the story's connections in the middle of their transactions.
  * `lost`: the process is killed, and the caller restores the database to an earlier state.
  */
-export type Mishap = 'killed' | 'cut' | 'lost'
+export type Accident = 'killed' | 'cut' | 'lost'
 
 /** How a story ended, and the steps that it took. */
 export interface StoryRun<Result> {
@@ -35,7 +35,7 @@ export interface StoryRun<Result> {
 }
 
 /** The turns in which the first story pauses after this many steps, the second runs to its end, and then the first continues. */
-export const pausingAfter = (steps: number): readonly Turn[] => [
+export const turnsPausingAfter = (steps: number): readonly Turn[] => [
   { story: 0, steps },
   { story: 1, steps: Infinity },
 ]
@@ -80,7 +80,7 @@ const neverLost = (): never => {
   throw new TypeError('Nobody said what is lost.')
 }
 
-const befall: Readonly<Record<Mishap, (database: Database, counted: Steps) => Promise<void>>> = {
+const befall: Readonly<Record<Accident, (database: Database, counted: StepControl) => Promise<void>>> = {
   killed: async (_, counted) => counted.end(),
   lost: async (_, counted) => counted.end(),
   /**
@@ -94,16 +94,16 @@ const befall: Readonly<Record<Mishap, (database: Database, counted: Steps) => Pr
 }
 
 interface RunningStory {
-  readonly counted: Steps
+  readonly counted: StepControl
   /** Starts the story if it has not started. */
   readonly begin: () => void
   readonly ended: Promise<PromiseSettledResult<unknown>>
 }
 
 const startStory = (database: Database, story: InterleavedStory<unknown>): RunningStory => {
-  const counted = countSteps()
+  const counted = openStepControl()
   const begun = Promise.withResolvers<void>()
-  const surroundings: Surroundings = {
+  const surroundings: StoryAccess = {
     database: steppedDatabase(database, counted),
     over: (processor) => steppedProcessor(processor, counted),
   }
@@ -123,7 +123,7 @@ const untilOver = async (database: Database, over: Promise<unknown>): Promise<vo
   })
   for (;;) {
     await Promise.race([noted, wait(lookMillis)])
-    if (isOver || (await countBlocked({ db: database })) > 0) return
+    if (isOver || (await countBlockedTransactions({ db: database })) > 0) return
   }
 }
 

@@ -11,7 +11,7 @@ import type {
 import { expect } from 'vitest'
 import type { Processor } from '#server/processors/processor.ts'
 import type { TestDatabase } from '../databases/databases.ts'
-import { countBlocked } from './count-waiting.ts'
+import { countBlockedTransactions } from './count-waiting.ts'
 
 /** A database whose transactions can be paused right after they have read or changed a table. */
 export interface PausableDatabase extends TestDatabase {
@@ -124,8 +124,8 @@ const stopOnce = async (stops: Map<string, () => Promise<void>>, what: string | 
 }
 
 /** Waits until `work` is done, or until a connection to this database waits for a lock. */
-export const doneOrWaiting = async (database: TestDatabase, work: Promise<unknown>): Promise<void> => {
+export const waitUntilDoneOrBlocked = async (database: TestDatabase, work: Promise<unknown>): Promise<void> => {
   let isDone = false
   void work.finally(() => (isDone = true)).catch(() => undefined)
-  await expect.poll(async () => isDone || (await countBlocked(database)) > 0).toBe(true)
+  await expect.poll(async () => isDone || (await countBlockedTransactions(database)) > 0).toBe(true)
 }

@@ -8,9 +8,9 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import type { Database } from '#server/store/database.ts'
-import { kyselyOver } from '#database/kysely-over.ts'
+import { createKysely } from '#database/create-kysely.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import type { Steps } from './steps.ts'
+import type { StepControl } from './step-control.ts'
 import { borrowConnection } from './borrow-connection.ts'
 
 /**
@@ -18,15 +18,15 @@ import { borrowConnection } from './borrow-connection.ts'
  * made together leave together if the story may continue, but a pause may separate two statements of one packet. `begin` is no step,
  * because it travels with the first statement.
  */
-export const steppedDatabase = (database: Database, steps: Steps): Kysely<Schema> =>
-  kyselyOver<Schema>({
+export const steppedDatabase = (database: Database, steps: StepControl): Kysely<Schema> =>
+  createKysely<Schema>({
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => steppedDriver(database, steps),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   })
 
-const steppedDriver = (database: Database, steps: Steps): Driver => {
+const steppedDriver = (database: Database, steps: StepControl): Driver => {
   const releases = new WeakMap<DatabaseConnection, () => void>()
   const run = async (connection: DatabaseConnection, statement: string) => {
     await connection.executeQuery(CompiledQuery.raw(statement))
@@ -49,7 +49,7 @@ const steppedDriver = (database: Database, steps: Steps): Driver => {
   }
 }
 
-const steppedConnection = (original: DatabaseConnection, steps: Steps): DatabaseConnection => {
+const steppedConnection = (original: DatabaseConnection, steps: StepControl): DatabaseConnection => {
   let line: Promise<unknown> = Promise.resolve()
   let answers: Promise<unknown> = Promise.resolve()
   return {
@@ -71,7 +71,7 @@ const steppedConnection = (original: DatabaseConnection, steps: Steps): Database
  * After a story has ended, the rollbacks of its open transactions are not steps, because a database does those by itself for a lost
  * connection.
  */
-const isStep = ({ sql }: { readonly sql: string }, steps: Steps): boolean =>
+const isStep = ({ sql }: { readonly sql: string }, steps: StepControl): boolean =>
   sql !== 'begin' && !(sql === 'rollback' && steps.hasEnded())
 
 /** The start of a statement, short enough for a list of steps. */

@@ -1,8 +1,8 @@
 import type { Processor } from '#server/processors/processor.ts'
-import type { Steps } from './steps.ts'
+import type { StepControl } from './step-control.ts'
 
 /** A processor as one story sees it: the times before and after every call are steps. */
-export const steppedProcessor = (processor: Processor, steps: Steps): Processor =>
+export const steppedProcessor = (processor: Processor, steps: StepControl): Processor =>
   new Proxy(processor, {
     get: (inner, name: keyof Processor) => {
       const member: unknown = Reflect.get(inner, name)

@@ -63,14 +63,14 @@ export const findBrowser = (environment: NodeJS.ProcessEnv = process.env): strin
  * time. If the machine has none, or `CHROME_PATH` names another, the path that `findBrowser` returns.
  */
 export const findQuickestBrowser = (environment: NodeJS.ProcessEnv = process.env): string | null =>
-  find({ ...chromiums, commands: [windowless, ...chromiums.commands] }, environment)
+  find({ ...chromiums, commands: [headlessShell, ...chromiums.commands] }, environment)
 
 /** Whether this machine has the Chromium without windows. */
-export const hasWindowless = (environment: NodeJS.ProcessEnv = process.env): boolean =>
-  find({ ...chromiums, commands: [windowless], installed: [] }, environment) !== null
+export const hasHeadlessShell = (environment: NodeJS.ProcessEnv = process.env): boolean =>
+  find({ ...chromiums, commands: [headlessShell], installed: [] }, environment) !== null
 
 /** Chromium without windows, by its command and by the name of its package in Debian. */
-export const windowless = 'chromium-headless-shell'
+export const headlessShell = 'chromium-headless-shell'
 
 /** The path of this machine's Firefox: `FIREFOX_PATH`, else the first on PATH, else the usual places; null if there is none. */
 export const findFirefox = (environment: NodeJS.ProcessEnv = process.env): string | null => find(firefoxes, environment)

@@ -21,7 +21,7 @@ export const beforeEach = runner.beforeEach
 export const afterEach = runner.afterEach
 export { expect }
 
-// Logs the names of retried tests, as `nameRetried` does for vitest. The runner prints what a page logs.
+// Logs the names of retried tests, as `retryReporter` does for vitest. The runner prints what a page logs.
 runner.afterEach(function () {
   const { currentTest } = this
   if (currentTest.state === 'passed' && currentTest.currentRetry() > 0) console.log(` RETRIED  ${currentTest.title}`)

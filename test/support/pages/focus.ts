@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** The name of the focused element, in any document or shadow root; empty if nothing has the focus. */
-export const focusIn = async (page: Page): Promise<string> => {
+export const focusedElementIn = async (page: Page): Promise<string> => {
   // Search the innermost document first, because the documents around it also report a focus.
   for (const frame of page.frames().toReversed()) {
     // A frame that is being removed has no focus.

@@ -27,7 +27,7 @@ export const faultsInLooks = async (page: Page, looks: readonly Look[]): Promise
   for (const look of looks) {
     await page.emulateMedia(look)
     await page.setViewportSize({ width: look.width, height: 900 })
-    const found = await stillFound(page, async () => {
+    const found = await recheckFaults(page, async () => {
       const documents = await documentsOf(page)
       const violations = await Promise.all(documents.map((frame) => violationsIn(frame, look.rules)))
       return [...(await overflowsOf(page)), ...violations.flat()]
@@ -38,7 +38,7 @@ export const faultsInLooks = async (page: Page, looks: readonly Look[]): Promise
 }
 
 /** The faults that are still there a moment later. While a page is redrawn, its colours and sizes are not final. */
-export const stillFound = async (page: Page, find: () => Promise<readonly string[]>): Promise<readonly string[]> => {
+export const recheckFaults = async (page: Page, find: () => Promise<readonly string[]>): Promise<readonly string[]> => {
   let faults = await find()
   for (let looksAgain = 0; faults.length > 0 && looksAgain < 3; looksAgain += 1) {
     await page.waitForTimeout(250)

@@ -15,7 +15,7 @@ export const overflowsIn = async (frames: readonly Frame[]): Promise<readonly st
   (await Promise.all(frames.map((frame) => frame.evaluate(findOverflows)))).flat()
 
 /** Applies the text spacing that WCAG 1.4.12 says readers may set. */
-export const spaceTextOut = async (page: Page): Promise<void> => {
+export const applyTextSpacing = async (page: Page): Promise<void> => {
   for (const frame of await documentsOf(page)) await frame.evaluate(spaceOut)
 }
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { importRows } from '#server/backup/rows/import-rows.ts'
 import { openArchive } from '#server/backup/archive/open-archive.ts'
-import { findMasterSecret } from '#server/backup/books.ts'
+import { findMasterSecret } from '#server/backup/backup-source.ts'
 import { readConfig } from '#server/config/read-config.ts'
 
 // Imports the first half of the given file, then waits to be killed.

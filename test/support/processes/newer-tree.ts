@@ -97,5 +97,5 @@ const linkPackages = (folder: string): void => {
 }
 
 /** The path in the newer tree of a file of ours. */
-export const inNewerTree = ({ folder }: NewerTree, file: URL): URL =>
+export const pathInNewerTree = ({ folder }: NewerTree, file: URL): URL =>
   pathToFileURL(join(folder, relative(root, fileURLToPath(file))))

@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { disputeWork } from '#server/billing/disputes/query-disputes.ts'
-import { findNews } from '#server/billing/disputes/find-news.ts'
+import { importProcessorNews } from '#server/billing/disputes/import-processor-news.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { FraudWarning, ProcessorDispute } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
@@ -21,10 +21,10 @@ export interface DisputingProcessor extends Processor {
 
 /** A processor whose disputes a test makes. */
 export const aDisputingProcessor = ({ db }: TestDatabase): DisputingProcessor =>
-  disputing(sandboxProcessor({ database: db }))
+  addTestDisputes(sandboxProcessor({ database: db }))
 
 /** Adds disputes that a test makes to a processor. */
-export const disputing = (processor: Processor): DisputingProcessor => {
+export const addTestDisputes = (processor: Processor): DisputingProcessor => {
   const disputed = new Map<string, ProcessorDispute>()
   const { news, disputes } = processor
   return {
@@ -66,7 +66,7 @@ export const disputesAt = (service: () => RunningService, processor: () => Dispu
     return disputeId
   }
   /** Lets the service read the processor's news. */
-  const look = () => findNews(service().billing, true)
+  const look = () => importProcessorNews(service().billing, true)
   /** Opens a dispute at the processor and lets the service query it. */
   const disputeHere = async (paymentId: string, change: Partial<ProcessorDispute> = {}): Promise<string> => {
     const disputeId = await dispute(paymentId, change)

@@ -29,7 +29,7 @@ export type ProcessorOperation =
   | 'list'
 
 /** Decides the faults, and lets time pass. */
-export interface Misfortune {
+export interface FaultPlan {
   faultOf(operation: ProcessorOperation, reference: string): Fault
   /** Waits for this many seconds. */
   pass(seconds: number): Promise<void>
@@ -38,7 +38,7 @@ export interface Misfortune {
 }
 
 /** A processor that never breaks its promises about money, behind a network that is unreliable. */
-export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Processor => {
+export const faultyProcessor = (inner: Processor, misfortune: FaultPlan): Processor => {
   /** A call that moves money, with its fault. `others` makes another call under the same reference. */
   const move = (
     operation: ProcessorOperation,
@@ -115,7 +115,7 @@ const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did no
 
 type Effect = (
   deliver: () => Promise<ProcessorOutcome>,
-  misfortune: Misfortune,
+  misfortune: FaultPlan,
   how: FaultOptions,
 ) => Promise<ProcessorOutcome>
 

@@ -12,8 +12,8 @@ export interface HoldingBank {
   /** Holds back the answers to charges until `letGo` is called. */
   readonly hold: () => void
   /** Resolves when this many answers are held back. */
-  readonly holds: (count: number) => Promise<void>
-  readonly letGo: () => void
+  readonly waitForHeld: (count: number) => Promise<void>
+  readonly release: () => void
 }
 
 /** Wraps the sandbox's processor into a holding bank. */
@@ -36,10 +36,10 @@ export const holdingBank = (sandbox: Processor): HoldingBank => {
     },
     received: () => received,
     hold: () => void (open = Promise.withResolvers()),
-    async holds(count) {
+    async waitForHeld(count) {
       await expect.poll(() => held, { timeout: 20_000 }).toBe(count)
     },
-    letGo: () => open.resolve(),
+    release: () => open.resolve(),
   }
 }
 

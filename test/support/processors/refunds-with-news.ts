@@ -7,10 +7,10 @@ import { aMonthlyPlan } from '../stories/shopper.ts'
 import { aSubscriber } from '../stories/subscriber.ts'
 
 /** A card whose refunds are pending for a day. */
-export const refundsLater = '4000000000007726'
+export const pendingRefundCard = '4000000000007726'
 
 /** A card whose first refund fails a day after it succeeded. */
-export const refundFails = '4000000000005126'
+export const failingRefundCard = '4000000000005126'
 
 /** Functions that refund a service's payments and query the refunds' outcomes. */
 export const refundsAt = (running: () => RunningService) => {

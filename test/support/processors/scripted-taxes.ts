@@ -1,4 +1,4 @@
-import type { FoundRate, TaxCalculator } from '#server/taxes/tax-calculator.ts'
+import type { TaxRateResult, TaxCalculator } from '#server/taxes/tax-calculator.ts'
 
 /** A tax calculator with a script; `asked` counts its queries. */
 export interface ScriptedCalculator extends TaxCalculator {
@@ -21,7 +21,7 @@ export const aScriptedCalculator = (): ScriptedCalculator => ({
     const { hold, rate } = this
     this.hold = undefined
     await hold
-    return { kind: 'rate', rate, provider: { id: 'test', type: 'script' }, asks: [] } satisfies FoundRate
+    return { kind: 'rate', rate, provider: { id: 'test', type: 'script' }, asks: [] } satisfies TaxRateResult
   },
 })
 

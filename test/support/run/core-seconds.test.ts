@@ -1,13 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { readCoreSeconds, withTimes } from './core-seconds.ts'
+import { readCoreSeconds, commandReportingTimes } from './core-seconds.ts'
 
 const { platform } = process
 const busyFor = (millis: number) =>
   `"${process.execPath}" -e "const until = performance.now() + ${millis}; while (performance.now() < until);"`
 
 const runOf = (command: string) => {
-  const { status, output } = spawnSync(withTimes(command), { shell: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  const { status, output } = spawnSync(commandReportingTimes(command), {
+    shell: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
   return { status, coreSeconds: readCoreSeconds(String(output[3])) }
 }
 

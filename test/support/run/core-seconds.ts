@@ -2,11 +2,11 @@
  * The command, extended to write to its file descriptor 3 how much processor time it and all its ended children took. If several commands
  * run at once, only the shell of each knows its part. Windows has no such shell, so the command stays as it is there.
  */
-export const withTimes = (command: string): string =>
+export const commandReportingTimes = (command: string): string =>
   process.platform === 'win32' ? command : `( ${command}\n) 3>&-\ncode=$?\ntimes >&3\nexit $code`
 
 /**
- * Seconds of a core in the output of `withTimes`, which has a line like `0m1.50s 0m0.25s` for the shell and one for its children; null
+ * Seconds of a core in the output of `commandReportingTimes`, which has a line like `0m1.50s 0m0.25s` for the shell and one for its children; null
  * without output.
  */
 export const readCoreSeconds = (told: string): number | null => {

@@ -30,7 +30,7 @@ const longest = [
   'test/journeys/plan-changes.test.ts',
   'test/journeys/browser/receipts.test.ts',
   'test/journeys/time-machine.test.ts',
-  'packages/server/src/store/keep-mode.test.ts',
+  'packages/server/src/store/bind-database-to-mode.test.ts',
 ]
 
 /**

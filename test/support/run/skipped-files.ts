@@ -61,7 +61,7 @@ export const skippedFiles: readonly SkippedFiles[] = [
     files: [
       'packages/database/src/embedded/open.test.ts',
       'packages/database/src/migrate/migrate-to-latest.test.ts',
-      'packages/server/src/{open-store,store/keep-mode}.test.ts',
+      'packages/server/src/{open-store,store/bind-database-to-mode}.test.ts',
       'packages/server/src/store/events/months/*.test.ts',
       'test/operations/database/{full-disk,moves}.test.ts',
     ],

@@ -6,7 +6,7 @@ import { reconcileConnections } from '#server/billing/reconcile/reconcile-connec
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
-import { noticeDatabase } from '#server/store/reconcile-first/notice-database.ts'
+import { detectReplacedDatabase } from '#server/store/reconcile-first/detect-replaced-database.ts'
 import { findWaitingConnections, setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../stories/shopper.ts'
@@ -43,7 +43,10 @@ export const useLossyService = (open: () => Promise<TestDatabase>) => {
   const contextOf = () =>
     ({ store: { database: service.database }, wallClock: service.billing.wallClock }) as unknown as CommandContext
   const notice = () =>
-    noticeDatabase(async (text) => (await sql.raw(text).execute(service.database.db)).rows, service.billing.logger)
+    detectReplacedDatabase(
+      async (text) => (await sql.raw(text).execute(service.database.db)).rows,
+      service.billing.logger,
+    )
   const clear = async () => {
     for (const { connection } of await findWaitingConnections(service.database.db)) {
       await reconcileFirstCommands['reconcile-first clear'](contextOf(), {

@@ -7,7 +7,7 @@ import type { Billing } from '#server/billing/billing.ts'
 import type { BinDirectory } from '#server/bins/bin-data.ts'
 import { withOurPages } from '#server/billing/links/our-pages.ts'
 import { createBilling } from '#server/wiring/create-billing.ts'
-import { apiKeysOf, type Scopes } from '#server/credentials/api-keys.ts'
+import { openApiKeys, type Scopes } from '#server/credentials/api-keys.ts'
 import type { IdentityProvider } from '#server/credentials/identities/identity-provider.ts'
 import type { Mailer } from '#server/emails/mailer.ts'
 import { createAuthenticateUser } from '#server/credentials/users/authenticate-user.ts'
@@ -17,7 +17,7 @@ import { sessionRouter } from '#server/pages/dashboard/session-router.ts'
 import { createAuthenticate } from '#server/credentials/authenticate.ts'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { createApp } from '#server/http/app.ts'
-import { dashboardHost } from '#server/http/dashboard/dashboard-host.ts'
+import { reserveDashboardHost } from '#server/http/dashboard/reserve-dashboard-host.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { actionsRouter } from '#server/pages/actions/actions-router.ts'
 import type { Observer } from '#server/logging/observer.ts'
@@ -45,7 +45,7 @@ export interface Answer {
 }
 
 /** How a request differs from the default, which has the organization's key. */
-export interface Sent {
+export interface SentRequest {
   readonly body?: unknown
   /** A credential other than the organization's own key; null sends none. */
   readonly key?: string | null
@@ -61,7 +61,7 @@ export interface RunningService {
   readonly key: string
   readonly logged: string[]
   /** Sends a request and checks the answer against /openapi.json. */
-  send(method: string, path: string, sent?: Sent): Promise<Answer>
+  send(method: string, path: string, sent?: SentRequest): Promise<Answer>
   /** Adds another organization, and returns its key. */
   addOrganization(name: string, settings?: object): Promise<{ readonly organizationId: string; readonly key: string }>
   addKey(organizationId: string, scopes: Scopes): Promise<string>
@@ -134,7 +134,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     ...key,
     publicJwk: JSON.stringify(key.publicJwk),
   }))
-  const apiKeys = apiKeysOf(db, masterSecret, 'sandbox')
+  const apiKeys = openApiKeys(db, masterSecret, 'sandbox')
   const rateLimiter = createRateLimiter('off')
   const withPages = (organization: Organization) => withOurPages(assembled.billing, organization)
   const app = createApp({
@@ -169,7 +169,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
       origin: assembled.billing.dashboardOrigin,
       authenticate: createAuthenticateUser({ database: db }, withPages),
     },
-    dashboardHost: dashboardHost(assembled.billing),
+    dashboardHost: reserveDashboardHost(assembled.billing),
     rateLimiter,
     wallClock,
     logger,

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import type { NewPasskey, PasskeyChallenge, PasskeyProof } from '#contract/index.ts'
 
 /** How an answer of the authenticator differs from a correct one. */
-export interface Wrong {
+export interface AuthenticatorFaults {
   readonly origin?: string
   readonly relyingPartyId?: string
   readonly challenge?: string
@@ -33,7 +33,7 @@ export class SoftwareAuthenticator {
   }
 
   /** Makes the key a new passkey of a user, in answer to a challenge. */
-  create(asked: PasskeyChallenge, wrong: Wrong = {}): NewPasskey {
+  create(asked: PasskeyChallenge, wrong: AuthenticatorFaults = {}): NewPasskey {
     this.userId = asked.user?.id ?? this.userId
     const clientData = this.#clientData(wrong.type ?? 'webauthn.create', asked, wrong)
     const id = Buffer.from(this.credentialId, 'base64url')
@@ -70,7 +70,7 @@ export class SoftwareAuthenticator {
   }
 
   /** Proves the user's identity, in answer to a challenge. */
-  prove(asked: PasskeyChallenge, wrong: Wrong = {}): PasskeyProof {
+  prove(asked: PasskeyChallenge, wrong: AuthenticatorFaults = {}): PasskeyProof {
     const clientData = this.#clientData(wrong.type ?? 'webauthn.get', asked, wrong)
     const authenticatorData = this.#head(asked, wrong, 0x01)
     const handle = wrong.userHandle === undefined ? this.userId : wrong.userHandle
@@ -83,13 +83,13 @@ export class SoftwareAuthenticator {
     }
   }
 
-  #clientData(type: string, asked: PasskeyChallenge, wrong: Wrong): Buffer {
+  #clientData(type: string, asked: PasskeyChallenge, wrong: AuthenticatorFaults): Buffer {
     const { challenge = asked.challenge, origin = this.#origin } = wrong
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   }
 
   /** The hash of the relying party, the flags (0x04: the user was verified) and the counter. */
-  #head({ relying_party_id: id }: PasskeyChallenge, wrong: Wrong, flags: number): Buffer {
+  #head({ relying_party_id: id }: PasskeyChallenge, wrong: AuthenticatorFaults, flags: number): Buffer {
     this.counter = wrong.counter ?? this.counter + 1
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(this.counter)

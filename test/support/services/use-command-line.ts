@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { layDatabase } from '../databases/databases.ts'
+import { copyDatabaseTo } from '../databases/databases.ts'
 import { bareEnvironment } from '../processes/bare-environment.ts'
 
 type Settings = Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export interface CommandLine {
 }
 
 /** Each command is a process, which takes half a second alone and several seconds on a busy machine. Some tests run ten commands. */
-export const patiently = { timeout: 240_000 }
+export const slowCommandTimeout = { timeout: 240_000 }
 
 /** Starts a server over a new data folder for all tests of a file. The server alone receives `settings`. */
 export const useCommandLine = (settings: (dataDir: string) => Settings = () => ({})): CommandLine => {
@@ -55,7 +55,7 @@ export const useCommandLine = (settings: (dataDir: string) => Settings = () => (
   let server: ChildProcess
   let url: string
   beforeAll(async () => {
-    await layDatabase(dataDir)
+    await copyDatabaseTo(dataDir)
     server = start(['serve', '--json'], settings(dataDir))
     const [line] = (await once(server.stdout!, 'data')) as [Buffer]
     url = (JSON.parse(line.toString()) as { url: string }).url

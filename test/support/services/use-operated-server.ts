@@ -21,10 +21,10 @@ export interface OperatedServer {
 }
 
 /** The operator and the reason, for commands that require them. */
-export const by = { who: 'Mina', why: 'A story is told.' }
+export const byOperator = { who: 'Mina', why: 'A story is told.' }
 
 /** A log that discards everything, for servers whose log no story reads. */
-export const silent = pino({ level: 'silent' })
+export const silentLogger = pino({ level: 'silent' })
 
 /** The server that all tests of a file share, over its own PostgreSQL database; `settings` are added to its environment. */
 export const useOperatedServer = (settings: Readonly<Record<string, string>> = {}): OperatedServer => {
@@ -41,7 +41,7 @@ export const useOperatedServer = (settings: Readonly<Record<string, string>> = {
       RATE_LIMIT: 'off',
       ...settings,
     })
-    server = await startServer({ config, logger: silent })
+    server = await startServer({ config, logger: silentLogger })
     return async () => {
       await server.close()
       await database.close()
@@ -57,6 +57,6 @@ export const useOperatedServer = (settings: Readonly<Record<string, string>> = {
     get server() {
       return server
     },
-    run: (name, input) => runCommand(config, silent, name, input),
+    run: (name, input) => runCommand(config, silentLogger, name, input),
   }
 }

@@ -4,7 +4,7 @@ import type { Answer, RunningService } from '../services/running-service.ts'
 import type { SoftwareIssuer } from './software-issuer.ts'
 
 /** What a browser brings back from the issuer. */
-export interface BroughtBack {
+export interface IssuerCallback {
   /** The cookie that was set when the sign-in began. The browser sends it back with `query`. */
   readonly secret: string
   readonly query: string
@@ -16,17 +16,17 @@ export interface BrowserAtIssuer {
   /** Requests the issuer's address without going there. */
   begin(purpose: IdentityPurpose, cookie?: string): Promise<Answer>
   /** Goes to the issuer and back. */
-  visit(purpose?: IdentityPurpose, cookie?: string): Promise<BroughtBack>
+  visit(purpose?: IdentityPurpose, cookie?: string): Promise<IssuerCallback>
   /** Posts the result, to sign in. */
-  finish(brought: BroughtBack, more?: { readonly invitation?: string }): Promise<Answer>
+  finish(brought: IssuerCallback, more?: { readonly invitation?: string }): Promise<Answer>
   /** Posts the result, to confirm the identity of the session's user. */
-  confirm(brought: BroughtBack, cookie: string): Promise<Answer>
+  confirm(brought: IssuerCallback, cookie: string): Promise<Answer>
   /** Takes all steps of a sign-in. */
   signIn(more?: { readonly invitation?: string }): Promise<Answer>
 }
 
 /** A browser in a network with the given number. Each test needs its own, because tries are counted per network. */
-export const browserAt = (
+export const browserAtIssuer = (
   service: RunningService,
   issuer: () => SoftwareIssuer,
   network: () => number,

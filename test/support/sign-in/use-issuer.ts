@@ -3,11 +3,11 @@ import { createOpenIdConnectProvider } from '#server/credentials/identities/crea
 import type { TestDatabase } from '../databases/databases.ts'
 import { addUser, inviteTo, type SignedIn } from '../services/dashboard.ts'
 import { useService } from '../services/use-service.ts'
-import { browserAt } from './browser-at-issuer.ts'
+import { browserAtIssuer } from './browser-at-issuer.ts'
 import { type SoftwareIssuer, startSoftwareIssuer } from './software-issuer.ts'
 
 /** The answer to every refused sign-in, whatever the reason. */
-export const refused = {
+export const refusedSignIn = {
   status: 401,
   body: {
     error: {
@@ -35,7 +35,7 @@ export const useIssuer = (open: () => Promise<TestDatabase>) => {
     const identityProvider = createOpenIdConnectProvider(started.settings, { wallClock, timeoutSeconds: 1 })
     return { identityProvider, trustedProxies: ['loopback'] }
   })
-  const browser = browserAt(service, issuer, () => network)
+  const browser = browserAtIssuer(service, issuer, () => network)
   afterAll(() => started?.close())
   beforeEach(() => {
     network += 1

@@ -17,7 +17,7 @@ export const openShopInMarch = async (
 }
 
 /** The deferred work of a kind, if any. */
-export const findDeferred = ({ db }: TestDatabase, kind: string) =>
+export const findDeferredWork = ({ db }: TestDatabase, kind: string) =>
   db.selectFrom('deferredWork').selectAll().where('kind', '=', kind).executeTakeFirst()
 
 /** Finishes erasures as if five minutes had passed since each. Returns how many it finished. */

@@ -1,6 +1,6 @@
 import type { Answer, RunningService } from '../services/running-service.ts'
 import { aBuyer, createPlan, type Shopper } from './shopper.ts'
-import { monthlyAt } from './plan-changes.ts'
+import { monthlyPlanAt } from './plan-changes.ts'
 
 /** The body of a discount of 20 % for three periods. */
 export const spring = { name: 'Spring', percent_off: 20, duration: 'periods', periods: 3 } as const
@@ -19,7 +19,7 @@ export const discountsAt = (service: RunningService) => {
     /** A discount with a code of its own. */
     aCode: (members: object = {}) => aDiscount({ code: `SPRING-${++codes}`, ...members }),
     /** A plan of 10 euros a month. */
-    aPlan: (more: object = {}) => createPlan(service, monthlyAt(1000, more)),
+    aPlan: (more: object = {}) => createPlan(service, monthlyPlanAt(1000, more)),
     /** How often a discount is redeemed. */
     redeemed: async ({ id }: { id: string }): Promise<number> =>
       (await service.send('GET', `/discounts/${id}`)).body.redeemed,

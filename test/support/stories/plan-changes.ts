@@ -3,11 +3,11 @@ import { aMonthlyPlan, aReceipt, aShopper } from './shopper.ts'
 import type { aSubscriber } from './subscriber.ts'
 
 /** The result of a request as a word or a status code. */
-export const codeOf = ({ status, body }: Answer): string | number =>
+export const resultCodeOf = ({ status, body }: Answer): string | number =>
   body.error?.code ?? body.payment_status ?? body.status ?? status
 
 /** A monthly plan at a price in cents. */
-export const monthlyAt = (amount: number, more: object = {}): object =>
+export const monthlyPlanAt = (amount: number, more: object = {}): object =>
   aMonthlyPlan({ price: { default: { amount, currency: 'EUR' }, countries: [] }, ...more })
 
 type Subscriber = Pick<Awaited<ReturnType<typeof aSubscriber>>, 'id' | 'customerId'>

@@ -1,16 +1,16 @@
 import { beforeEach, expect } from 'vitest'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { useService } from '../services/use-service.ts'
-import { changesAt, monthlyAt } from './plan-changes.ts'
+import { changesAt, monthlyPlanAt } from './plan-changes.ts'
 import { aReceipt, aShopper, createPlan } from './shopper.ts'
-import { moveClock, restSubscribers } from './subscriber.ts'
+import { moveClock, endAllSubscriptions } from './subscriber.ts'
 
 /** 30.00 for 30 days are 1.00 a day, and 60.00 are 2.00. */
-export const daysAt = (amount: number, more: object = {}): object =>
-  monthlyAt(amount, { interval: 'days', interval_count: 30, ...more })
+export const thirtyDayReaderPlanAt = (amount: number, more: object = {}): object =>
+  monthlyPlanAt(amount, { interval: 'days', interval_count: 30, ...more })
 
 /** The effect of a withdrawal that does nothing, so that the merchant decides. */
-export const left = { outcome: 'left_to_merchant', refunds: [] }
+export const leftToMerchant = { outcome: 'left_to_merchant', refunds: [] }
 
 /** Functions for readers (subscribers) who change their plan and withdraw, at a service of their own. */
 export const useReaders = (open: Parameters<typeof useService>[0]) => {
@@ -27,7 +27,7 @@ export const useReaders = (open: Parameters<typeof useService>[0]) => {
     )
 
   beforeEach(async () => {
-    await restSubscribers(service)
+    await endAllSubscriptions(service)
     await change({
       withdrawal_url: 'https://shop.example/withdraw',
       digital_supply: 'none',
@@ -36,7 +36,7 @@ export const useReaders = (open: Parameters<typeof useService>[0]) => {
   })
 
   /** A subscriber to a plan of 30.00 for 30 days who requested immediate supply. */
-  const aReader = async (plan: object = daysAt(3000), more: object = {}) => {
+  const aReader = async (plan: object = thirtyDayReaderPlanAt(3000), more: object = {}) => {
     const email = `changes${(addresses += 1)}@example.com`
     const { id } = await createPlan(service, plan)
     await change({ digital_supply: 'service' })
@@ -59,7 +59,7 @@ export const useReaders = (open: Parameters<typeof useService>[0]) => {
     return state
   }
   const upgrade = async (reader: Reader, amount = 6000, mode?: string, more: object = {}) => {
-    const plan = await createPlan(service, daysAt(amount, { name: 'Dearer', ...more }))
+    const plan = await createPlan(service, thirtyDayReaderPlanAt(amount, { name: 'Dearer', ...more }))
     const { body } = await (await aChange(reader, plan, mode)).pay()
     expect(body).toMatchObject({ payment_status: 'SETTLING' })
     await moveClock(service, 'PT1M')

@@ -58,7 +58,7 @@ export const aScriptedProcessor = ({ db }: TestDatabase): ScriptedProcessor => {
 const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
 
 /** Moves the clock to a time or by a duration, and returns what ran. */
-export const moveClock = async (service: RunningService, to: string): Promise<{ now: string; ran: Ran[] }> => {
+export const moveClock = async (service: RunningService, to: string): Promise<{ now: string; ran: DueWorkRun[] }> => {
   const body = to.startsWith('P') ? { advance: to } : { to }
   const answer = await service.send('POST', '/sandbox/clock', { body })
   if (answer.status !== 200) throw new Error(`The clock did not move: ${JSON.stringify(answer.body)}`)
@@ -69,7 +69,7 @@ export const moveClock = async (service: RunningService, to: string): Promise<{ 
  * Ends all subscriptions, as though their shoppers had cancelled long ago. Otherwise, another story that moves the clock would renew them
  * month by month.
  */
-export const restSubscribers = async ({ database }: RunningService): Promise<void> => {
+export const endAllSubscriptions = async ({ database }: RunningService): Promise<void> => {
   await database.db
     .updateTable('subscriptions')
     .set({
@@ -85,7 +85,7 @@ export const restSubscribers = async ({ database }: RunningService): Promise<voi
 }
 
 /** One thing that ran while the clock was moved. */
-export interface Ran {
+export interface DueWorkRun {
   readonly at: string
   readonly what: string
   readonly id: string

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
 /** One request that an endpoint received. */
-export interface Received {
+export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders
   readonly body: string
   /** The body as JSON. */
@@ -17,26 +17,26 @@ export interface Received {
 /** A merchant's server that receives events. */
 export interface WebhookReceiver {
   readonly url: string
-  readonly received: Received[]
+  readonly received: ReceivedWebhook[]
   /** The server's answer to every request from now on; 200 at first. */
   answer: RequestListener
 }
 
 /** An answer with only a status. */
-export const answering =
+export const answerWithStatus =
   (status: number, headers: Readonly<Record<string, string>> = {}): RequestListener =>
   (_, response) =>
     void response.writeHead(status, headers).end()
 
 /** Starts a merchant's server for one test. */
 export const startReceiver = async (): Promise<WebhookReceiver> => {
-  const received: Received[] = []
+  const received: ReceivedWebhook[] = []
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       received.push({
         headers: request.headers,
         body,
-        event: JSON.parse(body) as Received['event'],
+        event: JSON.parse(body) as ReceivedWebhook['event'],
         get answered() {
           return response.statusCode
         },
@@ -52,7 +52,7 @@ export const startReceiver = async (): Promise<WebhookReceiver> => {
   const receiver: WebhookReceiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
     received,
-    answer: answering(200),
+    answer: answerWithStatus(200),
   }
   return receiver
 }

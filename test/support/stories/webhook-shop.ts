@@ -1,4 +1,4 @@
-import { secondsAfter } from '@billing-checkout/domain'
+import { addSeconds } from '@billing-checkout/domain'
 import { onTestFinished } from 'vitest'
 import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
 import type { TestDatabase } from '../databases/databases.ts'
@@ -23,7 +23,7 @@ export const openWebhookShop = async (open: () => Promise<TestDatabase>, asked: 
     sender,
     /** Runs the sender once, this many seconds later. */
     async later(seconds = 0) {
-      wall = secondsAfter(wall, seconds)
+      wall = addSeconds(wall, seconds)
       await sender.begin()
       await sender.finish()
     },

@@ -3,7 +3,7 @@ import { aCharge } from '../../../packages/stripe/testing/a-charge.ts'
 import { Stripe } from 'stripe'
 
 /** A test-mode account, or a fake of one. */
-export interface TriedAccount {
+export interface TestModeAccount {
   readonly secretKey: string
   /** The address of a fake; absent for Stripe itself. */
   readonly apiUrl?: string
@@ -14,7 +14,7 @@ export interface TriedAccount {
  * Stripe's answer to each, and ends at the first failure. Then prints answers on which the adapter no longer depends, which cannot fail.
  */
 export const makeFirstCalls = async (
-  { secretKey, apiUrl }: TriedAccount,
+  { secretKey, apiUrl }: TestModeAccount,
   say: (line: string) => void,
 ): Promise<void> => {
   const clientConfig = apiUrl === undefined ? undefined : configOf(apiUrl)

@@ -17,7 +17,7 @@ const methods: Readonly<Record<string, string>> = {
 }
 
 /** The Stripe test method that behaves like a card with this number. */
-export const likeNumber = (number: string): string => methods[number] ?? 'pm_nobody'
+export const testMethodForCard = (number: string): string => methods[number] ?? 'pm_nobody'
 
 /**
  * Turns cards that are typed into our fields into Stripe's payment methods, because the wrapped processor accepts only these. It stands in
@@ -36,5 +36,5 @@ export const withHostedFields = <Wrapped extends Processor>(processor: Wrapped):
 const withMethod = (request: AuthorizeRequest): AuthorizeRequest => {
   const { method } = request
   if (method.kind !== 'typed_card') return request
-  return { ...request, method: { kind: 'processor_token', token: likeNumber(method.card.number) } }
+  return { ...request, method: { kind: 'processor_token', token: testMethodForCard(method.card.number) } }
 }

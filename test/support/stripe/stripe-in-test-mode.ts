@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import type { StripePlace } from './describe-stripe.ts'
-import { likeNumber } from './hosted-fields.ts'
+import { testMethodForCard } from './hosted-fields.ts'
 
 /** How long Stripe may take to do by itself what the fake does on command. */
 const patienceMillis = 20_000
@@ -24,7 +24,7 @@ export const stripeInTestMode = (secretKey: string): StripePlace => {
       refundFails: null,
       wallets: null,
       async tokenize(number) {
-        const token = likeNumber(number).replace(/^pm_card_/, 'tok_')
+        const token = testMethodForCard(number).replace(/^pm_card_/, 'tok_')
         return (await client.paymentMethods.create({ type: 'card', card: { token } })).id
       },
       async refundElsewhere({ transactionId, amount }) {

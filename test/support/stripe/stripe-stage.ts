@@ -1,7 +1,7 @@
 import type { DeviceWalletType } from '@billing-checkout/contract'
 import { stripeProcessor } from '@billing-checkout/stripe'
 import {
-  accountOf,
+  accountOptionsOf,
   type FakeStripe,
   startFakeStripe,
   startStripeFields,
@@ -18,7 +18,7 @@ import { pino } from 'pino'
 import type { Frame, Page } from 'playwright-core'
 import { readConfig } from '#server/config/read-config.ts'
 import { type RunningServer, startServer } from '#server/wiring/start-server.ts'
-import { layDatabase } from '../databases/databases.ts'
+import { copyDatabaseTo } from '../databases/databases.ts'
 
 /**
  * A billing server that charges through the fake of Stripe, a stand-in for Stripe's fields, and a shop whose pages have the strictest
@@ -55,9 +55,9 @@ export const openStripeStage = async (wallets: readonly DeviceWalletType[] = [])
   const fake = await startFakeStripe({ limits: null })
   const fields = await startStripeFields({ apiUrl: fake.url })
   const dataDir = mkdtempSync(join(tmpdir(), 'stripe-'))
-  await layDatabase(dataDir)
+  await copyDatabaseTo(dataDir)
   const logged: string[] = []
-  const account = accountOf(fake, {
+  const account = accountOptionsOf(fake, {
     publishableKey: 'pk_test_fake',
     methodKinds: ['CARD', 'PAYPAL', 'CASHAPP', ...wallets],
     stripeJsAt: fields.url,
@@ -98,8 +98,8 @@ export const openStripeStage = async (wallets: readonly DeviceWalletType[] = [])
     scriptUrl: processor.cardEntry?.scriptUrl ?? '',
     logged,
     enterCardsIn(where) {
-      const { forNewMethods } = server.billing.processors
-      Object.assign(forNewMethods, { cardEntry: where === 'stripe' ? processor.cardEntry : undefined })
+      const { defaultProcessor } = server.billing.processors
+      Object.assign(defaultProcessor, { cardEntry: where === 'stripe' ? processor.cardEntry : undefined })
     },
     send,
     async openCheckout({ type = 'recurring', trialDays, customerId, locale = 'en' } = {}) {

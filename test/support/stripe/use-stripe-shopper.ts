@@ -10,7 +10,7 @@ export interface StripeShopper {
   readonly context: BrowserContext
   readonly page: Page
   /** What the page wrote to its console, and its uncaught errors. */
-  readonly said: readonly string[]
+  readonly consoleMessages: readonly string[]
   /** Opens the page of a new session. */
   readonly openCheckout: (...options: Parameters<StripeStage['openCheckout']>) => Promise<void>
   readonly checkout: () => Locator
@@ -57,7 +57,7 @@ export const useStripeShopper = (wallets: readonly DeviceWalletType[] = []): Str
     get page() {
       return page
     },
-    get said() {
+    get consoleMessages() {
       return said
     },
     openCheckout: async (...options) => void (await page.goto(await stage.openCheckout(...options))),

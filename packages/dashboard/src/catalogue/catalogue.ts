@@ -89,7 +89,7 @@ export const catalogue: readonly Part[] = [
     },
   },
   {
-    file: 'facts',
+    file: 'description-list',
     states: {
       facts: () =>
         descriptionList([
@@ -148,7 +148,7 @@ export const catalogue: readonly Part[] = [
     },
   },
   {
-    file: 'loaded',
+    file: 'load-controller',
     states: {
       'for the first time': () => loaded({ isLoading: true }),
       'once more': () => loaded({ isLoading: true, value: 'What was there before' }),
@@ -157,7 +157,7 @@ export const catalogue: readonly Part[] = [
     },
   },
   {
-    file: 'open-secret',
+    file: 'open-secret-dialog',
     states: {
       secret: () =>
         button('Open', () =>

@@ -1,5 +1,5 @@
 import type { Address, PaymentMethod, Subscription, SubscriptionPlan } from '@billing-checkout/client'
-import { exponentOf, formatMoney } from '@billing-checkout/domain'
+import { decimalsOfCurrency, formatMoney } from '@billing-checkout/domain'
 import type { Language, Say } from './say.ts'
 
 /** Formats amounts and dates in the user's language. */
@@ -50,14 +50,14 @@ export const createFormat = (language: Language, say: Say): Format => {
 /** Parses a typed amount such as `9,90` to minor units; null if it is not an amount or has too many decimals for the currency. */
 export const parseAmount = (typed: string, currency: string): number | null => {
   const [, whole, , fraction = ''] = /^(\d{1,12})([.,](\d{1,4}))?$/.exec(typed.trim())?.map((part) => part ?? '') ?? []
-  const decimals = exponentOf(currency)
+  const decimals = decimalsOfCurrency(currency)
   if (whole === undefined || fraction.length > decimals) return null
   return Number(`${whole}${fraction.padEnd(decimals, '0')}`)
 }
 
 /** Minor units as decimal text with a decimal point, for an input field. */
 export const amountText = (amount: number, currency: string): string => {
-  const decimals = exponentOf(currency)
+  const decimals = decimalsOfCurrency(currency)
   const digits = String(amount).padStart(decimals + 1, '0')
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }

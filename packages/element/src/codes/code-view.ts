@@ -16,7 +16,7 @@ const fieldOf = (owner: CodeFieldHost): CodeField => {
 const tagIcon = icon(svg`<path d="M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9Z"/><path d="M7.5 7.5h.01"/>`)
 
 /** The button that opens the code field, the field itself, or the applied code with a button to remove it. */
-export const renderDiscountCode = (view: CheckoutViewInput, owner: CodeFieldHost): Rendering => {
+export const renderCode = (view: CheckoutViewInput, owner: CodeFieldHost): Rendering => {
   const field = fieldOf(owner)
   const { discount } = view.checkout
   // Only a code counts as entered. A discount from the merchant is a line of the price, and the shopper can replace it by a code.

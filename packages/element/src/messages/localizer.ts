@@ -32,7 +32,7 @@ export class Localizer {
   }
 
   /** Adds another set of messages, in the present locale and later ones. Rejects if the set does not load, and then does not add it. */
-  async addMessages(load: LoadMessages): Promise<void> {
+  async add(load: LoadMessages): Promise<void> {
     this.#loads.push(load)
     try {
       await this.#speak()

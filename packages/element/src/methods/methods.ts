@@ -2,9 +2,9 @@
  * The method list, in a separate chunk. A form with saved methods or wallets waits for this chunk, but for no other chunk. The chunk also
  * starts wallets, because a wallet must open during the click, without waiting for another chunk.
  */
-export { availableWalletKinds } from '../wallets/available-wallet-kinds.ts'
-export { startWalletPayment } from '../wallets/start-wallet-payment.ts'
-export { methodToPreselect } from '../checkout/order/chosen-method.ts'
+export { availableKinds } from '../wallets/available-kinds.ts'
+export { startWallet } from '../wallets/start-wallet.ts'
+export { defaultMethod } from '../checkout/order/chosen-method.ts'
 export { renderCurrentMethod } from './current-method.ts'
 export { renderMethodRows } from './method-list.ts'
 export { methodStyles as styles } from './method-styles.ts'

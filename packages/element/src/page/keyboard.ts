@@ -15,7 +15,7 @@ let lastTab = { isBackward: false, at: -Infinity }
  * Makes every control of `element` reachable by keyboard inside a modal of the page. Such a modal only finds controls in the page's own
  * document, so the modal treats the element as one control. Returns a function that removes the listeners.
  */
-export const attachKeyboardListeners = (element: PageElement): (() => void) => {
+export const watchKeys = (element: PageElement): (() => void) => {
   // Key events of another document do not reach these listeners.
   if (element.ownerDocument !== document) return () => {}
   reportInvalidLanguages(element)

@@ -5,5 +5,5 @@
 export { describeExistingSubscription } from './outcome/existing-subscription.ts'
 export { renderPaymentMethod, renderReceipt } from './outcome/receipt.ts'
 export { renderSandboxRibbon } from './sandbox/sandbox-ribbon.ts'
-export { renderStoreCardBox } from './form/store-card-box.ts'
+export { renderStoreBox } from './form/store-box.ts'
 export { laterStyles as styles } from '../styles/later-styles.ts'

@@ -36,7 +36,7 @@ interface EffectParts extends ActionChunks {
 }
 
 /** Creates the effects for an element that is in `phase` now. */
-export const createOutcomeEffects = (phase: Phase, parts: EffectParts): OutcomeEffects => {
+export const effectsOf = (phase: Phase, parts: EffectParts): OutcomeEffects => {
   let focus: OutcomeFocus | null = null
   let room: ReservedHeight | null = null
   let drawnLast = phase

@@ -1,7 +1,7 @@
-import { rememberBackup } from '../store/health/backups.ts'
-import type { Target, writeArchive } from './archive/write-archive.ts'
-import type { Books } from './books.ts'
-import { type Sum, totalRowsOf } from './contents.ts'
+import { recordBackup } from '../store/health/backups.ts'
+import type { ArchiveTarget, writeArchive } from './archive/write-archive.ts'
+import type { BackupSource } from './backup-source.ts'
+import { type MoneyTotal, totalRowsOf } from './database-totals.ts'
 
 /** The report to an operator about a written file. */
 export interface BackupReport {
@@ -10,18 +10,18 @@ export interface BackupReport {
   /** The moment whose state the file contains. */
   readonly at: string
   readonly rows: number
-  readonly sums: readonly Sum[]
+  readonly sums: readonly MoneyTotal[]
 }
 
 /** Writes a backup file of a database. */
-export const backUp = async (books: Books, target: Target): Promise<BackupReport> => {
-  const written = reportWritten(target, await makeBackup(books, target))
-  await rememberBackup(books.database.db, { at: written.at, file: written.file, bytes: written.bytes })
+export const backUp = async (books: BackupSource, target: ArchiveTarget): Promise<BackupReport> => {
+  const written = backupReportOf(target, await makeBackup(books, target))
+  await recordBackup(books.database.db, { at: written.at, file: written.file, bytes: written.bytes })
   return written
 }
 
 // Loaded on demand, because a backup needs the modules of only one kind of database.
-const makeBackup = async (books: Books, target: Target): ReturnType<typeof writeArchive> => {
+const makeBackup = async (books: BackupSource, target: ArchiveTarget): ReturnType<typeof writeArchive> => {
   if (books.database.kind === 'embedded') {
     const { backUpEmbedded } = await import('./embedded/back-up-embedded.ts')
     return backUpEmbedded(books, target)
@@ -31,8 +31,8 @@ const makeBackup = async (books: Books, target: Target): ReturnType<typeof write
 }
 
 /** Returns the report about a written file. */
-export const reportWritten = (
-  { file }: Target,
+export const backupReportOf = (
+  { file }: ArchiveTarget,
   { manifest, bytes }: Awaited<ReturnType<typeof writeArchive>>,
 ): BackupReport => ({
   file,

@@ -3,24 +3,24 @@ import type { Config } from '../config/config.ts'
 import { StartProblem } from '../config/start-problem.ts'
 import { type JournalledErasure, readJournal } from '../store/erasure/journal.ts'
 import { type Archive, openArchive } from './archive/open-archive.ts'
-import { findMasterSecret } from './books.ts'
-import { type Sum, totalRowsOf } from './contents.ts'
-import type { CheckedCopy, ErasuresToRepeat } from './finish-restored.ts'
+import { findMasterSecret } from './backup-source.ts'
+import { type MoneyTotal, totalRowsOf } from './database-totals.ts'
+import type { CopyCheckResult, ErasuresToRepeat } from './finish-restore.ts'
 
 /** The report to an operator about a restored or imported database. */
-export interface Restored {
+export interface RestoreReport {
   /** Whether the books are consistent. */
   readonly ok: boolean
   /** The moment whose state the file contains. */
   readonly at: string
   readonly rows: number
   readonly faults: readonly string[]
-  readonly sums: readonly Sum[]
+  readonly sums: readonly MoneyTotal[]
   readonly next: string
 }
 
 /** The report about a restored backup. */
-export interface RestoredBackup extends Restored {
+export interface BackupRestoreReport extends RestoreReport {
   /** How many restored customers were erased again. */
   readonly erased_again: number
 }
@@ -31,7 +31,7 @@ export const restore = async (
   logger: Logger,
   file: string,
   erasuresFile: string | null = config.erasuresFile,
-): Promise<RestoredBackup> => {
+): Promise<BackupRestoreReport> => {
   const erasures = erasuresFile === null ? [] : readErasures(erasuresFile)
   const secret = findMasterSecret(config)
   const archive = await openArchive(file, { kind: 'backup', mode: config.mode, secret })
@@ -51,7 +51,7 @@ export const restore = async (
     erased_again: erasedAgain,
     faults,
     sums: contents.sums,
-    next: waitingNext,
+    next: nextStepAfterRestore,
   }
 }
 
@@ -69,7 +69,7 @@ const restoreArchive = async (
   config: Config,
   logger: Logger,
   toRepeat: ErasuresToRepeat,
-): Promise<CheckedCopy> => {
+): Promise<CopyCheckResult> => {
   if (config.databaseUrl === null) {
     const { restoreEmbedded } = await import('./embedded/restore-embedded.ts')
     return restoreEmbedded(archive, config, logger, toRepeat)
@@ -79,5 +79,5 @@ const restoreArchive = async (
 }
 
 /** The next step of the operator, after a restore or an import. */
-export const waitingNext =
+export const nextStepAfterRestore =
   'start the servers: no money moves until the later transactions of the processors have been compared with the books; see reconcile-first show'

@@ -24,12 +24,12 @@ export interface AttemptRows {
 export interface AnsweredAttempt<Outcome extends FinalOutcome = FinalOutcome> extends AttemptRows {
   readonly work: Write
   readonly outcome: Outcome
-  /** Only for an approved charge, and only if no other payment can have bought the same thing meanwhile; see `mayBeDouble`. */
+  /** Only for an approved charge, and only if no other payment can have bought the same thing meanwhile; see `mayBeDuplicatePurchase`. */
   readonly paidRows: PaidRows | undefined
 }
 
 /** A final outcome by which money was approved. */
-export type Approved = Extract<FinalOutcome, { kind: 'approved' }>
+export type ApprovedOutcome = Extract<FinalOutcome, { kind: 'approved' }>
 
 /** A payment after an attempt has ended, with the related rows that are already loaded. */
 export interface FinishedPayment extends Partial<PaymentRelations> {
@@ -47,5 +47,5 @@ export interface PaidRows {
   /** The customer's stored method with the same fingerprint, if the payment was made with a newly entered method. */
   readonly sameCard: PaymentMethodRow | undefined
   /** The rows needed to create a subscription, if the payment opens one. */
-  readonly opens: { readonly organization: Organization; readonly plan: PlanRow } | undefined
+  readonly newSubscription: { readonly organization: Organization; readonly plan: PlanRow } | undefined
 }

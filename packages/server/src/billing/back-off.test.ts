@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { retryAt, retryWhilePending } from './back-off.ts'
+import { retryAt, retryWhilePendingAt } from './back-off.ts'
 
 test('the retries of work behind a pending payment slow down from five minutes to at most a day, under ninety in a month', () => {
   const createdAt = '2026-03-01T00:00:00.000Z'
   const tries = [createdAt]
-  while (tries.at(-1)! < '2026-03-31T00:00:00.000Z') tries.push(retryWhilePending(tries.at(-1)!, { createdAt }))
+  while (tries.at(-1)! < '2026-03-31T00:00:00.000Z') tries.push(retryWhilePendingAt(tries.at(-1)!, { createdAt }))
 
   expect(tries.slice(1, 4)).toEqual([
     '2026-03-01T00:05:00.000Z',

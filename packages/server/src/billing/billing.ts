@@ -4,7 +4,7 @@ import type { BinDirectory } from '../bins/bin-data.ts'
 import type { CardKeys } from '../credentials/card-keys.ts'
 import type { ClientTokens } from '../credentials/client-tokens.ts'
 import type { IdentityProvider } from '../credentials/identities/identity-provider.ts'
-import type { RateSource } from '../exchange/exchange-rates.ts'
+import type { ExchangeRateSource } from '../exchange/exchange-rates.ts'
 import type { Mailer } from '../emails/mailer.ts'
 import type { Observer } from '../logging/observer.ts'
 import type { Tracing } from '../logging/tracing.ts'
@@ -45,7 +45,7 @@ export interface Billing {
    * take another route.
    */
   readonly breakers: ReadonlyMap<string, Breaker>
-  readonly rates: RateSource
+  readonly rates: ExchangeRateSource
   readonly bins: BinDirectory
   readonly taxes: TaxCalculator
   readonly cardKeys: CardKeys

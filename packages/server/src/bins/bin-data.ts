@@ -7,7 +7,7 @@ export interface BinDirectory {
 }
 
 /** The data of a card of which at most the brand is known; `brand` is null if it is unknown. */
-export const onlyBrand = (brand: string | null): BinData => ({
+export const binDataOfBrand = (brand: string | null): BinData => ({
   brand,
   country: null,
   currency_code: null,

@@ -22,7 +22,7 @@ export const commandAdder =
     const word = name.slice(name.indexOf(' ') + 1)
     const command = group.command(argument === undefined ? word : `${word} ${argument}`).description(about)
     const member = argument === '<email>' || argument === '<text>' ? argument.slice(1, -1) : 'id'
-    return withJson(command).action(() => {
+    return addJsonOption(command).action(() => {
       const { json: _, ...options } = command.opts<Record<string, unknown>>()
       const input = argument === undefined ? options : { [member]: command.args[0], ...options }
       return run(name, input as CommandInputs[CommandName], command.opts())
@@ -34,11 +34,11 @@ export const addGroup = (program: Command, name: string, about: string): Command
   program.command(name).description(about).exitOverride()
 
 /** Adds `--json`, and lets errors of parsing reach the caller. */
-export const withJson = (command: Command): Command =>
+export const addJsonOption = (command: Command): Command =>
   command.option('--json', 'print one JSON object only').exitOverride()
 
 /** Adds the options of a decision by hand: the operator's name, and the reason. */
-export const byHand = (command: Command): Command =>
+export const addDecisionOptions = (command: Command): Command =>
   command
     .requiredOption('--why <sentence>', 'reason, recorded in the audit log')
     .option('--who <name>', 'name of the operator, recorded in the audit log', userName())

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { layDatabase } from '../../../../test/support/databases/databases.ts'
+import { copyDatabaseTo } from '../../../../test/support/databases/databases.ts'
 import { drawPng } from '../../../../test/support/pages/draw-png.ts'
 import { startTraceCollector, type TraceCollector } from '../../../../test/support/services/trace-collector.ts'
-import { patiently, useCommandLine } from '../../../../test/support/services/use-command-line.ts'
-import { openBooks } from '../backup/books.ts'
+import { slowCommandTimeout, useCommandLine } from '../../../../test/support/services/use-command-line.ts'
+import { openBackupSource } from '../backup/backup-source.ts'
 import { restore } from '../backup/restore.ts'
 import { readConfig } from '../config/read-config.ts'
 import { listOrganizations } from '../organization/organizations.ts'
@@ -28,9 +28,9 @@ const { dataDir, start, run, ask } = line
 
 /** A second installation, behind a proxy that is missing from its settings. */
 const other = { DATA_DIR: join(dataDir, 'other'), PUBLIC_URL: 'https://pay.example' }
-beforeAll(() => layDatabase(other.DATA_DIR))
+beforeAll(() => copyDatabaseTo(other.DATA_DIR))
 
-test('while a server has the embedded database open, commands go through the server', patiently, async () => {
+test('while a server has the embedded database open, commands go through the server', slowCommandTimeout, async () => {
   const organization = await ask('organization', 'create', '--name', 'Shop')
   const key = await ask('key', 'create', '--organization', organization['id']!, '--scopes', 'plans:read')
 
@@ -40,7 +40,7 @@ test('while a server has the embedded database open, commands go through the ser
   expect(answer.status).toBe(200)
 })
 
-test('the audit log is exported as lines, and compared with its chain', patiently, async () => {
+test('the audit log is exported as lines, and compared with its chain', slowCommandTimeout, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Audited')
 
   const { stdout } = await run(['audit', 'export'])
@@ -56,28 +56,32 @@ test('the audit log is exported as lines, and compared with its chain', patientl
   })
   expect(await ask('audit', 'verify')).toMatchObject({ ok: true, findings: [] })
   const verify = async () => (await run(['audit', 'verify'])).stdout
-  await expect.poll(verify, patiently).toMatch(/^All \d+ links are whole\. The head is \d+ \S{43}\.\n$/)
+  await expect.poll(verify, slowCommandTimeout).toMatch(/^All \d+ links are whole\. The head is \d+ \S{43}\.\n$/)
 })
 
-test('the risk rules in the server’s README can be tried on the last 30 days, and set', patiently, async () => {
-  const page = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8')
-  const rules = /<!-- rules -->\s+```json\n(.*?)```/s.exec(page)![1]!
-  const file = join(dataDir, 'rules.json')
-  writeFileSync(file, rules)
-  const { id } = await ask('organization', 'create', '--name', 'Careful')
+test(
+  'the risk rules in the server’s README can be tried on the last 30 days, and set',
+  slowCommandTimeout,
+  async () => {
+    const page = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8')
+    const rules = /<!-- rules -->\s+```json\n(.*?)```/s.exec(page)![1]!
+    const file = join(dataDir, 'rules.json')
+    writeFileSync(file, rules)
+    const { id } = await ask('organization', 'create', '--name', 'Careful')
 
-  const replay = await ask('rules', 'check', '--organization', id!, '--rules', file)
-  await ask('organization', 'update', id!, '--set', `rules=${rules}`)
-  const shown = await ask('organization', 'show', id!)
-  const replayOfThose = await ask('rules', 'check', '--organization', id!)
+    const replay = await ask('rules', 'check', '--organization', id!, '--rules', file)
+    await ask('organization', 'update', id!, '--set', `rules=${rules}`)
+    const shown = await ask('organization', 'show', id!)
+    const replayOfThose = await ask('rules', 'check', '--organization', id!)
 
-  const names = (JSON.parse(rules) as { name: string }[]).map(({ name }) => name)
-  expect(replay).toMatchObject({ payments: 0, blocked: 0, rules: names.map((name) => ({ name, blocked: 0 })) })
-  expect(shown).toMatchObject({ settings: { rules: names.map((name) => ({ name })), on_dispute: 'at_period_end' } })
-  expect(replayOfThose).toEqual({ ...replay, since: expect.any(String) })
-})
+    const names = (JSON.parse(rules) as { name: string }[]).map(({ name }) => name)
+    expect(replay).toMatchObject({ payments: 0, blocked: 0, rules: names.map((name) => ({ name, blocked: 0 })) })
+    expect(shown).toMatchObject({ settings: { rules: names.map((name) => ({ name })), on_dispute: 'at_period_end' } })
+    expect(replayOfThose).toEqual({ ...replay, since: expect.any(String) })
+  },
+)
 
-test('a key is rotated and revoked by its id', patiently, async () => {
+test('a key is rotated and revoked by its id', slowCommandTimeout, async () => {
   const organization = await ask('organization', 'create', '--name', 'Other shop')
   const { id } = await ask('key', 'create', '--organization', organization['id']!)
 
@@ -89,15 +93,19 @@ test('a key is rotated and revoked by its id', patiently, async () => {
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^There is no key /)])
 })
 
-test('an organization without unfinished work can be archived, and lists leave it out', patiently, async () => {
-  const { id } = await ask('organization', 'create', '--name', 'A shop that never opened')
+test(
+  'an organization without unfinished work can be archived, and lists leave it out',
+  slowCommandTimeout,
+  async () => {
+    const { id } = await ask('organization', 'create', '--name', 'A shop that never opened')
 
-  expect(await ask('organization', 'archive', id!)).toMatchObject({ id, keys_revoked: 0 })
-  expect((await run(['organization', 'list'])).stdout).not.toContain(id)
-  expect((await run(['organization', 'list', '--archived'])).stdout).toContain(id)
-})
+    expect(await ask('organization', 'archive', id!)).toMatchObject({ id, keys_revoked: 0 })
+    expect((await run(['organization', 'list'])).stdout).not.toContain(id)
+    expect((await run(['organization', 'list', '--archived'])).stdout).toContain(id)
+  },
+)
 
-test('a logo is set from a file and removed like any other setting', patiently, async () => {
+test('a logo is set from a file and removed like any other setting', slowCommandTimeout, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Lantern Books')
   const file = join(dataDir, 'logo.webp')
   writeFileSync(file, drawPng())
@@ -112,7 +120,7 @@ test('a logo is set from a file and removed like any other setting', patiently, 
   expect([before, await statusOf()]).toEqual([200, 404])
 })
 
-test('a command succeeds even if its reader closes the pipe early', patiently, async () => {
+test('a command succeeds even if its reader closes the pipe early', slowCommandTimeout, async () => {
   const child = start(['audit', 'export'])
   child.stdout!.destroy()
   const [stderr, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
@@ -120,19 +128,23 @@ test('a command succeeds even if its reader closes the pipe early', patiently, a
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
 })
 
-test('doctor names the version that answered, and creates the data folder if no server has', patiently, async () => {
-  const { stdout } = await run(['doctor', '--json'])
+test(
+  'doctor names the version that answered, and creates the data folder if no server has',
+  slowCommandTimeout,
+  async () => {
+    const { stdout } = await run(['doctor', '--json'])
 
-  const { findings } = JSON.parse(stdout) as { findings: readonly { check: string; ok: boolean; message: string }[] }
-  expect(findings[0]).toMatchObject({
-    check: 'version',
-    message: expect.stringMatching(/^0\.1\.0, .*the server that runs/),
-  })
-  expect(findings.find(({ check }) => check === 'data folder')).toMatchObject({ ok: true })
-  expect(findings.find(({ check }) => check === 'clocks of servers')).toMatchObject({ ok: true })
-})
+    const { findings } = JSON.parse(stdout) as { findings: readonly { check: string; ok: boolean; message: string }[] }
+    expect(findings[0]).toMatchObject({
+      check: 'version',
+      message: expect.stringMatching(/^0\.1\.0, .*the server that runs/),
+    })
+    expect(findings.find(({ check }) => check === 'data folder')).toMatchObject({ ok: true })
+    expect(findings.find(({ check }) => check === 'clocks of servers')).toMatchObject({ ok: true })
+  },
+)
 
-test('keys are rotated while the server runs', patiently, async () => {
+test('keys are rotated while the server runs', slowCommandTimeout, async () => {
   const kids = async () =>
     ((await (await fetch(`${line.url}/card-keys`)).json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
   const before = await kids()
@@ -165,7 +177,7 @@ test('a server is backed up while it serves, and its backup is restored', { time
     stdout: { ok: true, at: written['at'] },
   })
   const config = readConfig(settings)
-  const { database } = await openBooks(config, pino({ level: 'silent' }))
+  const { database } = await openBackupSource(config, pino({ level: 'silent' }))
   expect((await listOrganizations(database.db)).map((organization) => organization.id)).toContain(id)
   expect(await findWaitingConnections(database.db)).toMatchObject([
     { connection: 'sandbox', lastCommitAt: written['at'], why: expect.stringContaining('was restored') },
@@ -177,24 +189,28 @@ test('a server is backed up while it serves, and its backup is restored', { time
   await expect(restore(config, pino({ level: 'silent' }), file)).rejects.toThrow('already has a database')
 })
 
-test('the report about a key without scopes lists what it may not do', patiently, async () => {
+test('the report about a key without scopes lists what it may not do', slowCommandTimeout, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Scopes')
 
   expect((await ask('key', 'create', '--organization', id!))['may_not']).toMatch(/audit.*erasure/)
 })
 
-test('a port in use is reported with one sentence, and a proxy without a name with a warning', patiently, async () => {
-  const { code, stdout, stderr } = await run(['serve'], { ...other, PORT: new URL(line.url).port })
+test(
+  'a port in use is reported with one sentence, and a proxy without a name with a warning',
+  slowCommandTimeout,
+  async () => {
+    const { code, stdout, stderr } = await run(['serve'], { ...other, PORT: new URL(line.url).port })
 
-  expect(code).toBe(1)
-  expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({
-    level: 'warn',
-    msg: expect.stringContaining('TRUST_PROXY'),
-  })
-  expect(stderr).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use: .*\.\n$/)
-})
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({
+      level: 'warn',
+      msg: expect.stringContaining('TRUST_PROXY'),
+    })
+    expect(stderr).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use: .*\.\n$/)
+  },
+)
 
-test('an operator stops all charges and allows them again, with a name and a reason', patiently, async () => {
+test('an operator stops all charges and allows them again, with a name and a reason', slowCommandTimeout, async () => {
   const before = await ask('doctor')
   const held = await ask('reconcile-first', 'set', '--why', 'a drill', '--last-commit', '2026-11-20')
   const doctor = await run(['doctor', '--json'])
@@ -213,7 +229,7 @@ test('an operator stops all charges and allows them again, with a name and a rea
   expect(cleared).toEqual({ waiting: [], unmatched: [] })
 })
 
-test('attempts, obligations and settlements are listed by commands', patiently, async () => {
+test('attempts, obligations and settlements are listed by commands', slowCommandTimeout, async () => {
   for (const command of [
     ['attempt', 'list'],
     ['attempt', 'find', 'txn_none'],
@@ -233,7 +249,7 @@ test('attempts, obligations and settlements are listed by commands', patiently, 
   expect((await run(['attempt', 'resolve', 'att_none', '--as', 'declined'])).stderr).toContain('--why')
 })
 
-test('doctor reports an https address without a trusted proxy', patiently, async () => {
+test('doctor reports an https address without a trusted proxy', slowCommandTimeout, async () => {
   const findingOf = async (more: Record<string, string>) => {
     const { code, stdout } = await run(['doctor', '--json'], more)
     const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; message: string }[] }
@@ -244,7 +260,7 @@ test('doctor reports an https address without a trusted proxy', patiently, async
   expect(await findingOf({ ...other, TRUST_PROXY: 'loopback' })).toMatchObject({ code: 0, ok: true })
 })
 
-test('doctor reports requests that an untrusted proxy forwarded', patiently, async () => {
+test('doctor reports requests that an untrusted proxy forwarded', slowCommandTimeout, async () => {
   expect(await ask('doctor')).toMatchObject({ ok: true })
   await fetch(`${line.url}/healthz`, { headers: { 'X-Forwarded-For': '198.51.100.7' } })
 
@@ -255,21 +271,25 @@ test('doctor reports requests that an untrusted proxy forwarded', patiently, asy
   expect(stdout).not.toContain('198.51.100.7')
 })
 
-test('the sandbox clock is moved by a command', patiently, async () => {
+test('the sandbox clock is moved by a command', slowCommandTimeout, async () => {
   const moved = await ask('clock', 'advance', '--by', 'P1Y')
 
   expect(moved).toEqual({ now: expect.any(String), ran: [] })
   expect(Date.parse(moved['now']!) - Date.now()).toBeGreaterThan(364 * 86_400_000)
 })
 
-test('after a stop signal the server ends cleanly, releases its folder and exports its spans', patiently, async () => {
-  await fetch(`${line.url}/plans`)
+test(
+  'after a stop signal the server ends cleanly, releases its folder and exports its spans',
+  slowCommandTimeout,
+  async () => {
+    await fetch(`${line.url}/plans`)
 
-  line.server.kill('SIGTERM')
-  const [code] = (await once(line.server, 'exit')) as [number]
+    line.server.kill('SIGTERM')
+    const [code] = (await once(line.server, 'exit')) as [number]
 
-  expect(code).toBe(0)
-  expect(collector.received()).toMatch(/"resourceSpans".*"name":"GET \/plans"/s)
-  expect(existsSync(join(dataDir, 'control.sock'))).toBe(false)
-  expect((await run(['organization', 'list', '--json'])).stdout).toContain('"Shop"')
-})
+    expect(code).toBe(0)
+    expect(collector.received()).toMatch(/"resourceSpans".*"name":"GET \/plans"/s)
+    expect(existsSync(join(dataDir, 'control.sock'))).toBe(false)
+    expect((await run(['organization', 'list', '--json'])).stdout).toContain('"Shop"')
+  },
+)

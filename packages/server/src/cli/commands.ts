@@ -1,22 +1,22 @@
 import { Problem } from '@billing-checkout/contract'
 import { z } from 'zod'
-import type { Target } from '../backup/archive/write-archive.ts'
-import { checkRules } from '../billing/checks/check-rules.ts'
-import { cardKey } from '../credentials/card-keys.ts'
-import { tokenKey } from '../credentials/client-tokens.ts'
+import type { ArchiveTarget } from '../backup/archive/write-archive.ts'
+import { replayRules } from '../billing/checks/replay-rules.ts'
+import { cardKeyKind } from '../credentials/card-keys.ts'
+import { clientTokenKeyKind } from '../credentials/client-tokens.ts'
 import { rotateServerKey } from '../credentials/server-keys.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import { riskRules, riskRulesOf } from '../organization/risk-rules.ts'
-import { exportAudit, type ExportedPlace } from '../store/audit/export-audit.ts'
-import { recordAuditOf } from '../store/audit/record-audit.ts'
+import { exportAudit, type AuditExportCursor } from '../store/audit/export-audit.ts'
+import { recordAuditInTransaction } from '../store/audit/record-audit.ts'
 import { verifyAudit } from '../store/audit/verify-audit.ts'
-import { keepEventMonths } from '../store/events/months/keep-event-months.ts'
+import { maintainEventMonths } from '../store/events/months/maintain-event-months.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { isClockMoving, readBillingClock } from '../store/writes/billing-clock.ts'
 import type { CommandTable } from './command-context.ts'
 import { connectionCommands } from './connections/connection-commands.ts'
-import { examine } from './doctor/examine.ts'
-import { operate } from './operate.ts'
+import { runDoctor } from './doctor/run-doctor.ts'
+import { callOperation } from './call-operation.ts'
 import { attemptCommands } from './operator/attempt-commands.ts'
 import { customerCommands } from './operator/customer-commands.ts'
 import { findOrganization, organizationCommands } from './operator/organization-commands.ts'
@@ -49,10 +49,10 @@ export const commands = {
   migrate: async ({ store }) => {
     // Make the monthly partitions of events now, as the user that migrates: this user owns the tables, while the servers' user may have
     // fewer rights.
-    await keepEventMonths(store.database.db, { keptMonths: null })
+    await maintainEventMonths(store.database.db, { keptMonths: null })
     return { applied: store.migrated.map(({ version, name }) => ({ version, name })) }
   },
-  doctor: examine,
+  doctor: runDoctor,
 
   ...organizationCommands,
   ...customerCommands,
@@ -61,14 +61,14 @@ export const commands = {
   ...connectionCommands,
 
   'plan create': (context, { organization, plan }: OfOrganization & { readonly plan: unknown }) =>
-    operate(context, organization, 'createPlan', { body: plan }),
+    callOperation(context, organization, 'createPlan', { body: plan }),
   'plan list': (context, { organization }: OfOrganization) =>
-    operate(context, organization, 'findPlans', { query: { limit: '1000' } }),
+    callOperation(context, organization, 'findPlans', { query: { limit: '1000' } }),
 
   'rules check': async (context, { organization, rules }: OfOrganization & { readonly rules?: unknown }) => {
     const { id, settings } = await findOrganization(context, organization)
     const asked = rules === undefined ? settings.rules : readRules(rules)
-    return checkRules(inOrganization(context.store.database.db, id), riskRulesOf(asked))
+    return replayRules(inOrganization(context.store.database.db, id), riskRulesOf(asked))
   },
 
   ...attemptCommands,
@@ -80,16 +80,16 @@ export const commands = {
   'secret rotate': async ({ store, billing, wallClock }) => {
     const { version, resealed, resumed } = await billing.billing.vault.rotate(wallClock())
     if (!resumed) {
-      for (const kind of [cardKey, tokenKey]) {
+      for (const kind of [cardKeyKind, clientTokenKeyKind]) {
         await rotateServerKey(store.database.db, store.masterSecret, kind, wallClock())
       }
     }
-    await recordAuditOf(store.database.db, null, { object: 'secret', after: { data_key: version, resumed } })
+    await recordAuditInTransaction(store.database.db, null, { object: 'secret', after: { data_key: version, resumed } })
     return { data_key: version, cards_resealed: resealed, resumed }
   },
 
   // Loaded on demand, because few server processes ever run it. Paths are absolute.
-  backup: async ({ store, config }, target: Target) => {
+  backup: async ({ store, config }, target: ArchiveTarget) => {
     const { backUp } = await import('../backup/back-up.ts')
     return backUp({ config, database: store.database, secret: store.masterSecret }, target)
   },
@@ -99,7 +99,7 @@ export const commands = {
     return { ok: verified.findings.length === 0, ...verified }
   },
   /** Returns a part of the audit log, the oldest records first. */
-  'audit export': ({ store }, after: Partial<ExportedPlace>) => exportAudit(store.database.db, after),
+  'audit export': ({ store }, after: Partial<AuditExportCursor>) => exportAudit(store.database.db, after),
 
   'clock show': async ({ store }) => ({
     now: await readBillingClock(store.database.db),
@@ -110,7 +110,7 @@ export const commands = {
     { organization, ...body }: Partial<OfOrganization> & { readonly advance?: string; readonly to?: string },
   ) => {
     const id = organization ?? (await listOrganizations(context.store.database.db))[0]?.id
-    return operate(context, id ?? throwNotFound('organization', 'to move the clock for'), 'advanceSandboxClock', {
+    return callOperation(context, id ?? throwNotFound('organization', 'to move the clock for'), 'advanceSandboxClock', {
       body,
     })
   },

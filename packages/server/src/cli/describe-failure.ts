@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { DatabaseProblem, troubleOf } from '@billing-checkout/database/errors'
+import { DatabaseProblem, databaseTroubleOf } from '@billing-checkout/database/errors'
 import { CommanderError } from 'commander'
 import { ConfigProblem } from '../config/read-config.ts'
 import { WrongMasterSecret } from '../credentials/wrong-master-secret.ts'
@@ -15,7 +15,7 @@ export const describeFailure = (
   if (error instanceof Problem) return { text: json ? inJson(error) : inLines(error), exitCode: 1 }
   if (error instanceof CommanderError) return { text: '', exitCode: error.exitCode === 0 ? 0 : 2 }
   if (expected.some((kind) => error instanceof kind)) return { text: (error as Error).message, exitCode: 1 }
-  const trouble = troubleOf(error)
+  const trouble = databaseTroubleOf(error)
   if (trouble !== undefined) return { text: trouble.sentence, exitCode: 1 }
   // An unexpected error: prints everything that is known about it.
   return { text: maskSecrets(JSON.stringify(describeError(error), null, 2)), exitCode: 1 }

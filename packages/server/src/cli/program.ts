@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { readConfig } from '../config/read-config.ts'
 import { createLogger } from '../logging/create-logger.ts'
 import type { Duty } from '../wiring/start-server.ts'
-import { addGroup, type AddCommand, commandAdder, type CommandRunner, withJson } from './add-command.ts'
+import { addGroup, type AddCommand, commandAdder, type CommandRunner, addJsonOption } from './add-command.ts'
 import { addAuditCommands } from './audit/add-audit-commands.ts'
 import { addBackupCommands } from './backup/add-backup-commands.ts'
 import type { CommandInputs, CommandName } from './commands.ts'
@@ -11,9 +11,9 @@ import { addConnectionCommands, addRoutingCommands } from './connections/add-con
 import { addOperatorCommands } from './operator/add-operator-commands.ts'
 import { parseJson, parseSeconds, readJsonFile } from './options/parse-options.ts'
 import { readLogo } from './options/read-files.ts'
-import { printAnswer } from './print-answer.ts'
+import { formatAnswer } from './format-answer.ts'
 import { addReconcileCommands, addReconcileFirstCommands } from './reconcile/add-reconcile-commands.ts'
-import { compileOnce } from './run/compile-once.ts'
+import { disableWasmOptimizer } from './run/disable-wasm-optimizer.ts'
 import { createCommandLogger } from './run/create-command-logger.ts'
 import { runCommand } from './run/run-command.ts'
 import { showClockMoving } from './run/show-clock-moving.ts'
@@ -31,17 +31,17 @@ export const createProgram = (environment: Environment): Command => {
     .version(version)
     .exitOverride()
     .hook('preAction', (_, command) => {
-      if (!servers.has(command.name())) compileOnce()
+      if (!servers.has(command.name())) disableWasmOptimizer()
     })
   const run = runnerOf(environment)
 
-  withJson(
+  addJsonOption(
     program
       .command('serve')
       .description('run the server until a stop signal')
       .option('--no-jobs', 'leave due work to processes that run `work`; needs PostgreSQL'),
   ).action(({ json, jobs }) => runServer(environment, json === true, jobs === false ? 'requests' : undefined))
-  withJson(
+  addJsonOption(
     program
       .command('work')
       .description('run only due work, in addition to `serve`, until a stop signal; needs PostgreSQL'),
@@ -169,7 +169,7 @@ const runnerOf = (environment: Environment): CommandRunner => {
   return async (name, input, { json }) => {
     const answer = await ask(name, input)
     process.stdout.write(
-      `${json === true ? JSON.stringify(answer) : printAnswer(briefAnswers[name]?.(answer) ?? answer)}\n`,
+      `${json === true ? JSON.stringify(answer) : formatAnswer(briefAnswers[name]?.(answer) ?? answer)}\n`,
     )
     if ('ok' in answer && answer.ok === false) process.exitCode = 1
   }

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { patiently, useCommandLine } from '../../../../test/support/services/use-command-line.ts'
+import { slowCommandTimeout, useCommandLine } from '../../../../test/support/services/use-command-line.ts'
 
 const { dataDir, run, ask } = useCommandLine()
 
-test('a refusal is a sentence on standard error and exit code 1', patiently, async () => {
+test('a refusal is a sentence on standard error and exit code 1', slowCommandTimeout, async () => {
   expect(await run(['organization', 'show', 'org_none'])).toEqual({
     code: 1,
     stdout: '',
@@ -16,7 +16,7 @@ test('a refusal is a sentence on standard error and exit code 1', patiently, asy
   })
 })
 
-test('every issue of a refusal is a line, and with --json one object', patiently, async () => {
+test('every issue of a refusal is a line, and with --json one object', slowCommandTimeout, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Refused')
   const args = ['plan', 'create', '--organization', id!, '--plan', '{"name":"","type":"weekly"}']
 
@@ -37,7 +37,7 @@ test('every issue of a refusal is a line, and with --json one object', patiently
   expect(noJson.stderr).toContain("Unexpected token 'R'")
 })
 
-test('the examples that `plan create --help` prints make plans', patiently, async () => {
+test('the examples that `plan create --help` prints make plans', slowCommandTimeout, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Newcomer')
   const { stdout } = await run(['plan', 'create', '--help'])
   const examples = [...stdout.matchAll(/--plan '(.+)'/g)].map(([, plan = '']) => plan)
@@ -46,7 +46,7 @@ test('the examples that `plan create --help` prints make plans', patiently, asyn
   for (const plan of examples) await ask('plan', 'create', '--organization', id!, '--plan', plan)
 })
 
-test('wrong usage is exit code 2', patiently, async () => {
+test('wrong usage is exit code 2', slowCommandTimeout, async () => {
   expect(await run(['key', 'create'])).toEqual({
     code: 2,
     stdout: '',
@@ -54,7 +54,7 @@ test('wrong usage is exit code 2', patiently, async () => {
   })
 })
 
-test('a command reports with a sentence that its data folder is not a folder', patiently, async () => {
+test('a command reports with a sentence that its data folder is not a folder', slowCommandTimeout, async () => {
   const file = join(dataDir, 'a-file')
   writeFileSync(file, '')
 
@@ -65,14 +65,14 @@ test('a command reports with a sentence that its data folder is not a folder', p
   })
 })
 
-test('a missing file is named in one sentence', patiently, async () => {
+test('a missing file is named in one sentence', slowCommandTimeout, async () => {
   const { code, stderr } = await run(['rules', 'check', '--organization', 'org_none', '--rules', 'nowhere.json'])
 
   expect(code).toBe(2)
   expect(stderr).toBe("error: option '--rules <file>' argument 'nowhere.json' is invalid. There is no such file.\n")
 })
 
-test('a configuration with issues lists them all, and the server does not start', patiently, async () => {
+test('a configuration with issues lists them all, and the server does not start', slowCommandTimeout, async () => {
   const { code, stderr } = await run(['serve'], { MODE: 'lively', PORT: 'many' })
 
   expect(code).toBe(1)
@@ -80,7 +80,7 @@ test('a configuration with issues lists them all, and the server does not start'
   expect(stderr).not.toContain('    at ')
 })
 
-test('invalid risk rules are refused with every issue', patiently, async () => {
+test('invalid risk rules are refused with every issue', slowCommandTimeout, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Careless')
   const file = join(dataDir, 'broken-rules.json')
   writeFileSync(file, JSON.stringify([{ name: 'a', when: {} }, { when: { bins: ['x'] } }]))
@@ -92,7 +92,7 @@ test('invalid risk rules are refused with every issue', patiently, async () => {
   expect(stderr).toContain('one to six leading digits')
 })
 
-test('a refused logo is reported with the broken rule and the value', patiently, async () => {
+test('a refused logo is reported with the broken rule and the value', slowCommandTimeout, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Careless')
   const [large, text] = [join(dataDir, 'large.png'), join(dataDir, 'text.png')]
   writeFileSync(large, Buffer.alloc(101_000))

@@ -37,8 +37,8 @@ export const readIssuer = (text: string): string | undefined => {
 const nameLengthMax = 40
 
 /** The rule for the name on the button, as the rest of a sentence. */
-export const nameRule = `must be a name of at most ${nameLengthMax} characters on one line`
+export const providerNameRule = `must be a name of at most ${nameLengthMax} characters on one line`
 
 /** Parses the name on the button; `undefined` if it breaks its rule. */
-export const readName = (text: string): string | undefined =>
+export const readProviderName = (text: string): string | undefined =>
   text.length <= nameLengthMax && !/\p{Cc}/u.test(text) ? text : undefined

@@ -1,7 +1,13 @@
 import { isIP } from 'node:net'
 import { isOrigin } from '../reading/is-origin.ts'
 import { type Config, logLevels } from './config.ts'
-import { identityProviderOf, issuerRule, nameRule, readIssuer, readName } from './identity-provider-settings.ts'
+import {
+  identityProviderOf,
+  issuerRule,
+  providerNameRule,
+  readIssuer,
+  readProviderName,
+} from './identity-provider-settings.ts'
 import { readSettingFile } from './read-setting-file.ts'
 
 /** Thrown for invalid settings, with a sentence for the operator about each. */
@@ -42,7 +48,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     issuer: read('OIDC_ISSUER', null, { rule: issuerRule, parse: readIssuer }),
     clientId: read('OIDC_CLIENT_ID', null, anyText),
     clientSecret: read('OIDC_CLIENT_SECRET', null, { ...anyText, secret: true }),
-    name: read('OIDC_NAME', null, { rule: nameRule, parse: readName }),
+    name: read('OIDC_NAME', null, { rule: providerNameRule, parse: readProviderName }),
   }
   const isSet = (name: string): boolean =>
     given(name) !== '' || (name === 'OIDC_CLIENT_SECRET' && given(`${name}_FILE`) !== '')

@@ -47,7 +47,7 @@ export const addConnection = async (
     api_version: adapter.apiVersion,
     card_entry: adapter.cardEntry,
     publishable_key: added.settings['publishable_key'] ?? null,
-    method_kinds: kindsOf(added.settings['method_kinds']),
+    method_kinds: parseMethodKinds(added.settings['method_kinds']),
     api_url: added.settings['api_url'] ?? null,
     script_url: added.settings['script_url'] ?? null,
     ...(added.settings['shopper_details'] === 'off' && { shopper_details: 'off' as const }),
@@ -91,7 +91,7 @@ export const addConnection = async (
 }
 
 /** Parses the kinds that an operator named, once the adapter has checked them; null if none were named. */
-export const kindsOf = (text: string | undefined): readonly PaymentMethodType[] | null =>
+export const parseMethodKinds = (text: string | undefined): readonly PaymentMethodType[] | null =>
   text === undefined
     ? null
     : paymentMethodTypes.filter((kind) => text.split(',').some((named) => named.trim().toUpperCase() === kind))

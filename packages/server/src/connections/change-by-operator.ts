@@ -6,7 +6,7 @@ import type { OperatorDecision } from '../store/reconcile-first/reconcile-first.
 import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/writes/write.ts'
 import { checkNewAccount, checkConnectedAccount, givenAccountOf } from './check-account.ts'
-import { kindsOf } from './add-connection.ts'
+import { parseMethodKinds } from './add-connection.ts'
 import {
   applyReport,
   changeConnection,
@@ -14,7 +14,7 @@ import {
   enabledColumns,
   lockConnectionRow,
 } from './change-connection.ts'
-import { credentialsOf, readCredentials, sealCredentials } from './credentials.ts'
+import { unsealCredentials, readCredentials, sealCredentials } from './credentials.ts'
 import type { Connections } from './registry.ts'
 
 /** Finds a connection of any organization by its id. Throws `not_found`. */
@@ -53,13 +53,13 @@ export const rotateConnection = async (
       change: {
         // Keeps the encrypted secrets that the adapter does not use, such as those of notifications.
         sealedCredentials: sealCredentials(connections.key, id, {
-          ...credentialsOf(connections.key, row),
+          ...unsealCredentials(connections.key, row),
           ...credentials,
         }),
         settings: JSON.stringify({
           ...row.settings,
           account_id: row.settings.account_id ?? accountId,
-          ...(methodKinds !== undefined && { method_kinds: kindsOf(methodKinds) }),
+          ...(methodKinds !== undefined && { method_kinds: parseMethodKinds(methodKinds) }),
         }),
         ...(row.state === 'paused' && enabledColumns),
       },
@@ -98,7 +98,7 @@ export const enableConnection = async (
 ): Promise<ConnectionRow> => {
   const found = await findConnection(database, id)
   const adapter = await connections.loadAdapter(found.adapter)
-  const { accountId } = await checkNewAccount(adapter, givenAccountOf(found, credentialsOf(connections.key, found)))
+  const { accountId } = await checkNewAccount(adapter, givenAccountOf(found, unsealCredentials(connections.key, found)))
   // If the processor does not reveal the account's id, there is nothing to compare: the unchanged key opens the same account.
   if (accountId !== null) refuseOtherAccount(found, accountId)
   return changeState(connections, database, id, (row) => {

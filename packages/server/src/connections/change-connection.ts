@@ -120,7 +120,7 @@ export const applyReport = async (
 ): Promise<string | undefined> => {
   if (report.kind !== 'answered') return undefined
   if (report.livemode !== row.settings.livemode) {
-    await stopConnection(work, row, { kind: 'other_mode', message: otherMode(report) })
+    await stopConnection(work, row, { kind: 'other_mode', message: explainModeMismatch(report) })
     return 'connection.disabled'
   }
   if (row.state !== 'paused' || report.findings.some(({ ok }) => !ok)) return undefined
@@ -139,7 +139,7 @@ export const applyReport = async (
 export type AnsweredReport = Extract<AccountReport, { readonly kind: 'answered' }>
 
 /** Explains that an account is refused because its mode differs from the database's. */
-export const otherMode = ({ accountId, livemode }: AnsweredReport): string =>
+export const explainModeMismatch = ({ accountId, livemode }: AnsweredReport): string =>
   livemode
     ? `The account ${accountId ?? 'of this key'} moves real money, and this database is a sandbox's.`
     : `The account ${accountId ?? 'of this key'} is a test account, and this database is for real money.`

@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
 import type { AccountReport, GivenAccount, ProcessorAdapter } from '../processors/adapter.ts'
 import type { ConnectionRow } from '../store/rows.ts'
-import { type Credentials, credentialsOf } from './credentials.ts'
-import { type AnsweredReport, otherMode } from './change-connection.ts'
+import { type Credentials, unsealCredentials } from './credentials.ts'
+import { type AnsweredReport, explainModeMismatch } from './change-connection.ts'
 import type { Connections } from './registry.ts'
 
 /**
@@ -22,7 +22,7 @@ export const checkNewAccount = async (adapter: ProcessorAdapter, given: GivenAcc
   const report = await adapter.check(given)
   if (report.kind === 'silent') throw new Problem('unavailable', report.message)
   if (report.kind === 'locked_out') throw new Problem('invalid_parameter', report.message)
-  if (report.livemode !== given.livemode) throw new Problem('invalid_parameter', otherMode(report))
+  if (report.livemode !== given.livemode) throw new Problem('invalid_parameter', explainModeMismatch(report))
   const wrong = report.findings.filter(({ ok }) => !ok)
   if (wrong.length > 0) throw new Problem('invalid_parameter', wrong.map(({ message }) => message).join(' '))
   return report
@@ -34,7 +34,7 @@ export const checkConnectedAccount = async (
   row: ConnectionRow,
 ): Promise<AccountReport> => {
   const adapter = await loadAdapter(row.adapter)
-  return adapter.check(givenAccountOf(row, credentialsOf(key, row)))
+  return adapter.check(givenAccountOf(row, unsealCredentials(key, row)))
 }
 
 /** The account of a connection in the form in which an operator enters one, with the given credentials. */

@@ -11,7 +11,7 @@ export const sealCredentials = (key: Buffer, id: string, credentials: Credential
   seal(key, labelOf(id), JSON.stringify(credentials))
 
 /** Decrypts the secrets of a connection. Throws if they were encrypted with another key or for another row. */
-export const credentialsOf = (
+export const unsealCredentials = (
   key: Buffer,
   { id, sealedCredentials }: Pick<ConnectionRow, 'id' | 'sealedCredentials'>,
 ): Credentials => JSON.parse(unseal(key, labelOf(id), sealedCredentials)) as Credentials

@@ -16,7 +16,12 @@ export interface LiveFinding {
  * Checks the settings without which no command can open a live server's database: where the database is, and the secret that encrypts data
  * in it.
  */
-export const examineBooksForLive = ({ databaseUrl, embeddedInLive, secretKey, dataDir }: Config): LiveFinding[] => [
+export const examineDatabaseSettingsForLive = ({
+  databaseUrl,
+  embeddedInLive,
+  secretKey,
+  dataDir,
+}: Config): LiveFinding[] => [
   databaseUrl !== null
     ? found('database', 'DATABASE_URL names a PostgreSQL')
     : embeddedInLive
@@ -35,7 +40,7 @@ export const examineBooksForLive = ({ databaseUrl, embeddedInLive, secretKey, da
 
 /** Checks all settings that live mode needs. A finding is a warning if the server works without a change, but shoppers would benefit. */
 export const examineSettingsForLive = (config: Config): LiveFinding[] => [
-  ...examineBooksForLive(config),
+  ...examineDatabaseSettingsForLive(config),
   config.publicUrl?.startsWith('https:') === true
     ? found('address', config.publicUrl)
     : missing(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { troubleOf } from '@billing-checkout/database/errors'
+import { databaseTroubleOf } from '@billing-checkout/database/errors'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
 import type { AccountTrouble, ProcessorAdapter, ConnectedAccount } from '../processors/adapter.ts'
@@ -7,11 +7,11 @@ import type { Processor } from '../processors/processor.ts'
 import { knownProcessors, type Processors, processorsFrom } from '../processors/processors.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
-import { forgetLiveServer, noteLiveServer } from '../store/health/live-servers.ts'
-import { rememberConnections } from '../store/reconcile-first/reconcile-first.ts'
+import { removeRunningServer, recordRunningServer } from '../store/health/running-servers.ts'
+import { registerConnections } from '../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/writes/write.ts'
-import { credentialsOf } from './credentials.ts'
+import { unsealCredentials } from './credentials.ts'
 import { notificationSecretsOf } from './notifications/notification-secrets.ts'
 import { stopConnection, stoppedStateOf } from './change-connection.ts'
 
@@ -19,7 +19,7 @@ import { stopConnection, stoppedStateOf } from './change-connection.ts'
 export type LoadAdapter = (name: string) => Promise<ProcessorAdapter>
 
 /** The parts that opening connections needs. */
-export interface ConnectionParts {
+export interface ConnectionDependencies {
   readonly database: Database
   readonly mode: 'sandbox' | 'live'
   readonly logger: Logger
@@ -28,9 +28,9 @@ export interface ConnectionParts {
   readonly connectionKey: Buffer
   readonly loadAdapter: LoadAdapter
   /** Wraps an adapter's processor so that billing may use it. */
-  readonly trust: (processor: Processor) => Processor
+  readonly wrapProcessor: (processor: Processor) => Processor
   /** The processor that charges new methods for organizations without routing. */
-  readonly forNewMethods: Processor
+  readonly defaultProcessor: Processor
   /** Further processors that were given to the server at its start. */
   readonly otherProcessors: readonly Processor[]
 }
@@ -59,10 +59,11 @@ const countEveryMillis = 10_000
  * trigger checks the connection's state, so a server with an outdated state cannot move money over a stopped connection. Each check
  * compares all revisions, which will be too slow for thousands of connections.
  */
-export const openConnections = async (parts: ConnectionParts): Promise<Connections> => {
-  const { database, logger, forNewMethods, otherProcessors } = parts
+export const openConnections = async (parts: ConnectionDependencies): Promise<Connections> => {
+  const { database, logger, defaultProcessor, otherProcessors } = parts
   const open = new Map<string, OpenConnection>()
-  const summarize = () => knownProcessors(forNewMethods, [...otherProcessors, ...processorsOf(open)], holdUpsOf(open))
+  const summarize = () =>
+    knownProcessors(defaultProcessor, [...otherProcessors, ...processorsOf(open)], holdUpsOf(open))
   let known = summarize()
   let seenRevisions = ''
   const serverId = randomUUID()
@@ -92,7 +93,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
       open.set(row.id, await openRow({ ...parts, serverCount: () => servers, isHeld }, row, open.get(row.id), stop))
     }
     if (changed.length > 0)
-      await rememberConnections(
+      await registerConnections(
         database,
         changed.map(({ id }) => id),
       )
@@ -119,14 +120,15 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
       const count = async (): Promise<void> => {
         if (performance.now() - countedAt < countEveryMillis) return
         countedAt = performance.now()
-        servers = await noteLiveServer(database, serverId)
+        servers = await recordRunningServer(database, serverId)
       }
       const again = (): void => {
         timer = setTimeout(() => {
           void Promise.all([refresh(), count()])
             // The database's trouble watch logs database trouble once a minute, so only other errors are logged here.
             .catch((error: unknown) => {
-              if (troubleOf(error) === undefined) logger.warn({ err: error }, 'connections could not be checked')
+              if (databaseTroubleOf(error) === undefined)
+                logger.warn({ err: error }, 'connections could not be checked')
             })
             .then(() => (stopping ? undefined : again()))
         }, checkEveryMillis)
@@ -136,7 +138,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
         stopping = true
         clearTimeout(timer)
         await checking?.catch(() => {})
-        await forgetLiveServer(database, serverId).catch(() => {})
+        await removeRunningServer(database, serverId).catch(() => {})
       }
     },
   }
@@ -171,7 +173,7 @@ const readRevisions = async (database: Database): Promise<string> => {
 }
 
 const openRow = async (
-  parts: ConnectionParts & Pick<ConnectedAccount, 'serverCount' | 'isHeld'>,
+  parts: ConnectionDependencies & Pick<ConnectedAccount, 'serverCount' | 'isHeld'>,
   row: ConnectionRow,
   known: OpenConnection | undefined,
   stop: (row: ConnectionRow, trouble: AccountTrouble) => void,
@@ -180,7 +182,7 @@ const openRow = async (
   if (known?.processor && isSameAccount(known.row, row)) return { row, revision, processor: known.processor }
   try {
     const adapter = await parts.loadAdapter(row.adapter)
-    const credentials = credentialsOf(parts.connectionKey, row)
+    const credentials = unsealCredentials(parts.connectionKey, row)
     const processor = adapter.open({
       connection: row.id,
       credentials,
@@ -191,7 +193,7 @@ const openRow = async (
       isHeld: parts.isHeld,
       report: (trouble) => stop(row, trouble),
     })
-    return { row, revision, processor: parts.trust(processor) }
+    return { row, revision, processor: parts.wrapProcessor(processor) }
   } catch (error) {
     parts.logger.error({ connection: row.id, adapter: row.adapter, err: error }, 'a connection cannot be opened here')
     return { row, revision, processor: null }

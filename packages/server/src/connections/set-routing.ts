@@ -5,7 +5,7 @@ import { consistentSettings, type OrganizationSettings } from '../organization/s
 import { presentConnection } from '../presenters/organization/present-connection.ts'
 import type { Processors } from '../processors/processors.ts'
 import { problemOfIssues } from '../reading/problem-of-issues.ts'
-import { readWith } from '../reading/read-with.ts'
+import { validateWith } from '../reading/validate-with.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { recordOperatorAction } from '../store/audit/operator-actions.ts'
@@ -35,7 +35,10 @@ export const setRouting = async (
       .executeTakeFirst()
     if (before === undefined)
       throw new Problem('not_found', `There is no organization ${JSON.stringify(organizationId)}.`)
-    const { value: settings, issues } = readWith(consistentSettings, 'body', { ...before.settings, routing: routes })
+    const { value: settings, issues } = validateWith(consistentSettings, 'body', {
+      ...before.settings,
+      routing: routes,
+    })
     if (issues.length > 0) throw problemOfIssues(issues)
     const after = (settings as OrganizationSettings).routing ?? []
     await refuseRoutes(processors, work.db, organizationId, after)

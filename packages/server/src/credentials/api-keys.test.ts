@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
 import { updateOrganization } from '../organization/organizations.ts'
 import { hintOfApiKey, mintApiKeyText, modeOfApiKey } from './api-key-text.ts'
-import { type ApiKeys, apiKeysOf } from './api-keys.ts'
+import { type ApiKeys, openApiKeys } from './api-keys.ts'
 import { masterSecretOf } from './master-secret.ts'
 
 const wall = '2026-11-21T12:00:00.000Z'
@@ -13,7 +13,7 @@ let database: TestDatabase
 let keys: ApiKeys
 beforeAll(async () => {
   database = await openTestDatabase('embedded')
-  keys = apiKeysOf(database.db, masterSecret, 'sandbox')
+  keys = openApiKeys(database.db, masterSecret, 'sandbox')
   await database.db
     .insertInto('organizations')
     .values({ id: 'org_1', name: 'One', settings: '{}', createdAt: wall, updatedAt: wall })
@@ -84,7 +84,7 @@ test('a change that another process makes to a key or its organization counts wi
   const { key, id } = await keys.create('org_1', { scopes: null, wall })
   await keys.authenticate(key, wall)
 
-  await apiKeysOf(database.db, masterSecret, 'sandbox').revoke('org_1', id, wall)
+  await openApiKeys(database.db, masterSecret, 'sandbox').revoke('org_1', id, wall)
 
   expect(await refusalOf(key, '2026-11-21T12:00:01.000Z')).toMatchObject({ code: 'invalid_credentials' })
 })

@@ -1,6 +1,6 @@
 import { Problem, type ScopedResource } from '@billing-checkout/contract'
-import { inTransaction } from '@billing-checkout/database'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { transactWithRetries } from '@billing-checkout/database'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { createHmac, createSecretKey, randomUUID } from 'node:crypto'
 import type { Mode } from '../config/mode.ts'
 import type { MerchantPrincipal } from '../organization/caller-context.ts'
@@ -8,19 +8,19 @@ import { organizationOf, type OrganizationRow } from '../organization/load-organ
 import { organizationChanges } from '../organization/organization-changes.ts'
 import type { Organization } from '../organization/organization.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
-import { recordAuditOf } from '../store/audit/record-audit.ts'
+import { recordAuditInTransaction } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization, type OrganizationDatabase } from '../store/in-organization.ts'
 import { compiledOnce } from '../store/queries/compiled-once.ts'
 import { hintOfApiKey, mintApiKeyText, modeOfApiKey } from './api-key-text.ts'
 import type { MasterSecret } from './master-secret.ts'
-import { type BriefMemory, rememberBriefly } from './remember-briefly.ts'
+import { type ShortLivedCache, createShortLivedCache } from './short-lived-cache.ts'
 
 /** The access that a key has to each kind of resource; null: all access. */
 export type Scopes = Readonly<Partial<Record<ScopedResource, 'read' | 'write'>>> | null
 
 /** The facts about a key that may be shown after its creation. */
-export interface ApiKeyFacts {
+export interface ApiKeySummary {
   readonly id: string
   /** The key's beginning and its last four characters. */
   readonly hint: string
@@ -47,9 +47,9 @@ export interface NewApiKey {
 /** All operations on API keys. Times are wall-clock times. */
 export interface ApiKeys {
   create(organizationId: string, options: NewApiKeyFacts & { readonly wall: Timestamp }): Promise<NewApiKey>
-  list(organizationId: string): Promise<readonly ApiKeyFacts[]>
+  list(organizationId: string): Promise<readonly ApiKeySummary[]>
   /** Revokes a key at once; `undefined` if the organization has no such key. */
-  revoke(organizationId: string, id: string, wall: Timestamp): Promise<ApiKeyFacts | undefined>
+  revoke(organizationId: string, id: string, wall: Timestamp): Promise<ApiKeySummary | undefined>
   /** Makes a key with the same name and scopes, and lets the old one work for another `overlapSeconds`. */
   rotate(
     organizationId: string,
@@ -68,13 +68,13 @@ export interface ApiKeys {
 }
 
 /** Creates the API keys of a server; it accepts only keys of its own mode. */
-export const apiKeysOf = (database: Database, masterSecret: MasterSecret, mode: Mode): ApiKeys => {
-  const remembered = rememberBriefly<FoundKey>(rememberedMillis)
-  organizationChanges.on('change', remembered.forget)
+export const openApiKeys = (database: Database, masterSecret: MasterSecret, mode: Mode): ApiKeys => {
+  const remembered = createShortLivedCache<FoundKey>(rememberedMillis)
+  organizationChanges.on('change', remembered.clear)
   const keys: ApiKeyStore = { database, mode, hashOf: hashWith(masterSecret), remembered }
   return {
     create: (organizationId, { wall, ...facts }) =>
-      inTransaction(database, (transaction) =>
+      transactWithRetries(database, (transaction) =>
         insertKey(keys, inOrganization(transaction, organizationId), facts, wall),
       ),
     list: (organizationId) => listKeys(inOrganization(database, organizationId)),
@@ -89,7 +89,7 @@ interface ApiKeyStore {
   readonly mode: Mode
   readonly hashOf: (text: string) => Buffer
   /** Keys found within the last second, by their hashes. */
-  readonly remembered: BriefMemory<FoundKey>
+  readonly remembered: ShortLivedCache<FoundKey>
 }
 
 /**
@@ -124,11 +124,14 @@ const insertKey = async (
       revokedAt: null,
     })
     .execute()
-  await recordAuditOf(db, db.organizationId, { object: id, after: { hint: hintOfApiKey(key), name, scopes } })
+  await recordAuditInTransaction(db, db.organizationId, {
+    object: id,
+    after: { hint: hintOfApiKey(key), name, scopes },
+  })
   return { id, key }
 }
 
-const listKeys = (db: OrganizationDatabase): Promise<readonly ApiKeyFacts[]> =>
+const listKeys = (db: OrganizationDatabase): Promise<readonly ApiKeySummary[]> =>
   db.selectFrom('apiKeys').select(shown).orderBy('createdAt').orderBy('id').execute()
 
 const revokeKey = async (
@@ -136,8 +139,8 @@ const revokeKey = async (
   organizationId: string,
   id: string,
   wall: Timestamp,
-): Promise<ApiKeyFacts | undefined> => {
-  const revoked = await inTransaction(database, async (transaction) => {
+): Promise<ApiKeySummary | undefined> => {
+  const revoked = await transactWithRetries(database, async (transaction) => {
     const row = await inOrganization(transaction, organizationId)
       .updateTable('apiKeys')
       .set((key) => ({ revokedAt: key.fn.coalesce('revokedAt', key.val(wall)) }))
@@ -145,10 +148,10 @@ const revokeKey = async (
       .returning(shown)
       .executeTakeFirst()
     if (row !== undefined)
-      await recordAuditOf(transaction, organizationId, { object: id, after: { revoked_at: row.revokedAt } })
+      await recordAuditInTransaction(transaction, organizationId, { object: id, after: { revoked_at: row.revokedAt } })
     return row
   })
-  remembered.forget()
+  remembered.clear()
   return revoked
 }
 
@@ -158,9 +161,9 @@ const rotateKey = async (
   id: string,
   { overlapSeconds, wall }: { readonly overlapSeconds: number; readonly wall: Timestamp },
 ): Promise<NewApiKey | undefined> => {
-  const fresh = await inTransaction(keys.database, async (transaction) => {
+  const fresh = await transactWithRetries(keys.database, async (transaction) => {
     const db = inOrganization(transaction, organizationId)
-    const end = secondsAfter(wall, overlapSeconds)
+    const end = addSeconds(wall, overlapSeconds)
     const old = await db
       .updateTable('apiKeys')
       .set((row) => ({ expiresAt: row.fn<Timestamp>('least', ['expiresAt', row.val(end)]) }))
@@ -170,10 +173,10 @@ const rotateKey = async (
       .returning(['scopes', 'name'])
       .executeTakeFirst()
     if (old === undefined) return undefined
-    await recordAuditOf(db, organizationId, { object: id, after: { expires_at: end } })
+    await recordAuditInTransaction(db, organizationId, { object: id, after: { expires_at: end } })
     return insertKey(keys, db, old, wall)
   })
-  keys.remembered.forget()
+  keys.remembered.clear()
   return fresh
 }
 
@@ -184,7 +187,7 @@ const authenticateBy = async (
 ): ReturnType<ApiKeys['authenticate']> => {
   requireKeyOf(mode, text)
   const secretHash = hashOf(text)
-  const found = await remembered.recall(secretHash.toString('base64'), wall, () => findKey(database, secretHash))
+  const found = await remembered.get(secretHash.toString('base64'), wall, () => findKey(database, secretHash))
   if (found === undefined) throw invalid('This API key is unknown.')
   if (found.revokedAt !== null) throw invalid('This API key has been revoked.')
   if (found.expiresAt !== null && found.expiresAt <= wall) {
@@ -198,7 +201,7 @@ const authenticateBy = async (
 
 const rememberedMillis = 1000
 
-interface FoundKey extends OrganizationRow, Pick<ApiKeyFacts, 'scopes' | 'expiresAt' | 'revokedAt'> {
+interface FoundKey extends OrganizationRow, Pick<ApiKeySummary, 'scopes' | 'expiresAt' | 'revokedAt'> {
   readonly keyId: string
 }
 

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../../test/support/databases/databases.ts'
 import type { Database } from '../store/database.ts'
 import type { Schema } from '../store/schema/schema.ts'
-import { apiKeysOf } from './api-keys.ts'
+import { openApiKeys } from './api-keys.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { type ClientTokens, openClientTokens } from './client-tokens.ts'
 import { masterSecretOf } from './master-secret.ts'
@@ -33,7 +33,7 @@ test('the read that authenticates a shopper counts towards the merchant’s shar
     transformResult: ({ result }) => Promise.resolve(result),
   }
   const noted: Database = (database as unknown as Kysely<Schema>).withPlugin(noting)
-  const authenticate = createAuthenticate(noted, apiKeysOf(noted, masterSecret, 'sandbox'), tokens)
+  const authenticate = createAuthenticate(noted, openApiKeys(noted, masterSecret, 'sandbox'), tokens)
   const session = { audience: 'checkout' as const, organizationId: 'org_a', sessionId: 'ses_1' }
   const token = await tokens.issueClientToken({ ...session, wall, notAfter: '2026-11-22T00:00:00.000Z' })
 

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { onBehalfOf } from '@billing-checkout/database'
+import { runOnBehalfOf } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Principal } from '../organization/caller-context.ts'
 import { loadOrganization } from '../organization/load-organization.ts'
@@ -56,11 +56,11 @@ const authenticateByToken = async (
   const { organizationId, audience, sessionId, ownOrigin = null } = await clientTokens.verifyClientToken(token, wall)
   // The token is verified, so this read counts towards its merchant's share. A burst of one merchant's shoppers then does not delay the
   // authentication of others.
-  const organization = await onBehalfOf(organizationId, () => loadOrganization(database, organizationId))
+  const organization = await runOnBehalfOf(organizationId, () => loadOrganization(database, organizationId))
   if (organization === undefined)
     throw new Problem('invalid_credentials', 'The organization of this client token no longer exists.')
   if (audience === 'checkout') return { organization, principal: { kind: 'widget', sessionId, ownOrigin } }
-  const session = await onBehalfOf(organizationId, () =>
+  const session = await runOnBehalfOf(organizationId, () =>
     findOpenPortalSession(inOrganization(database, organizationId), sessionId, wall),
   )
   if (session === undefined) throw new Problem('expired_credentials', 'This portal session has ended.')

@@ -39,7 +39,7 @@ interface OpenedCard {
 }
 
 /** The kind of key that encrypts cards. */
-export const cardKey: ServerKeyKind = {
+export const cardKeyKind: ServerKeyKind = {
   purpose: 'card',
   // A sealed card is accepted for 15 minutes, and another server may serve the old key for one more minute. The remaining minutes are a
   // reserve.
@@ -53,7 +53,7 @@ export const openCardKeys = async (
   masterSecret: MasterSecret,
   wall: Timestamp,
 ): Promise<CardKeys> => {
-  const keys = await openServerKeys(database, masterSecret, cardKey, wall)
+  const keys = await openServerKeys(database, masterSecret, cardKeyKind, wall)
   return {
     publicJwk: async (now) => jwkOf(await keys.current(now)),
     findCardKeys: async (now) => ({ keys: (await keys.usable(now)).map(jwkOf) }),

@@ -1,7 +1,7 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
-import { type ClientTokens, openClientTokens, tokenKey } from './client-tokens.ts'
+import { type ClientTokens, openClientTokens, clientTokenKeyKind } from './client-tokens.ts'
 import { masterSecretOf } from './master-secret.ts'
 import { openServerKeys } from './server-keys.ts'
 
@@ -120,7 +120,7 @@ test.each([
 })
 
 test('a token that the same key signed for another audience is refused', async () => {
-  const keys = await openServerKeys(database.db, masterSecret, tokenKey, wall)
+  const keys = await openServerKeys(database.db, masterSecret, clientTokenKeyKind, wall)
   const { kid, privateKey } = await keys.current(wall)
   const tokenFor = (audience: string) =>
     new SignJWT({ org: session.organizationId })

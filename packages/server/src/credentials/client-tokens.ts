@@ -33,7 +33,7 @@ export interface ClientTokens {
 }
 
 /** The kind of key that signs client tokens. */
-export const tokenKey: ServerKeyKind = {
+export const clientTokenKeyKind: ServerKeyKind = {
   purpose: 'client_token',
   usableAfterSeconds: lifetimeSeconds,
   make: async () => (await promisify(generateKeyPair)('ed25519')).privateKey,
@@ -45,7 +45,7 @@ export const openClientTokens = async (
   masterSecret: MasterSecret,
   wall: Timestamp,
 ): Promise<ClientTokens> => {
-  const keys = await openServerKeys(database, masterSecret, tokenKey, wall)
+  const keys = await openServerKeys(database, masterSecret, clientTokenKeyKind, wall)
   const issued = new Map<string, IssuedToken>()
   return {
     async issueClientToken({ audience, organizationId, sessionId, ownOrigin = null, wall: now, notAfter }) {

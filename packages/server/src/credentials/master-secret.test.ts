@@ -2,16 +2,16 @@ import { mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keepSecretIn, masterSecretOf } from './master-secret.ts'
+import { readOrCreateSecretIn, masterSecretOf } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
 
 test('a secret is created once, readable by its owner only, and found again', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'secret-')), 'data')
 
-  const made = keepSecretIn(folder)
+  const made = readOrCreateSecretIn(folder)
 
   expect(made.length).toBeGreaterThanOrEqual(32)
-  expect(keepSecretIn(folder)).toBe(made)
+  expect(readOrCreateSecretIn(folder)).toBe(made)
   expect(readdirSync(folder)).toEqual(['secret.key'])
   expect(statSync(join(folder, 'secret.key')).mode & 0o777).toBe(0o600)
 })

@@ -5,10 +5,10 @@ import { makePrivateFolder } from '@billing-checkout/database/embedded'
 import type { DataKeyTable } from '../store/schema/installation.ts'
 
 /** The purposes whose key stays the same when the master secret is changed. */
-export type KeptPurpose = Exclude<DataKeyTable['purpose'], 'cards'>
+export type StoredKeyPurpose = Exclude<DataKeyTable['purpose'], 'cards'>
 
 /** The purposes of derived keys. Each purpose has its own key, so that no key can be used for another purpose. */
-export type KeyPurpose = KeptPurpose | 'server keys' | 'data keys' | 'backups'
+export type KeyPurpose = StoredKeyPurpose | 'server keys' | 'data keys' | 'backups'
 
 /** The secret from which all other secrets are derived, or with which they are encrypted. */
 export interface MasterSecret {
@@ -34,7 +34,7 @@ export const masterSecretOf = (text: string): MasterSecret => {
  * Reads the secret in the data folder, and makes it at the first start. Two servers that start together get the same secret, and a crash
  * leaves either no secret or a complete one.
  */
-export const keepSecretIn = (dataDir: string): string => {
+export const readOrCreateSecretIn = (dataDir: string): string => {
   makePrivateFolder(dataDir)
   const path = join(dataDir, 'secret.key')
   return readSecret(path) ?? makeSecret(path)

@@ -1,5 +1,5 @@
-import { inTransaction } from '@billing-checkout/database'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { transactWithRetries } from '@billing-checkout/database'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { calculateJwkThumbprint } from 'jose'
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { lockServerWide } from '../store/writes/advisory-locks.ts'
@@ -79,7 +79,7 @@ export const openServerKeys = async (
 }
 
 const isUsable = ({ retiredAt }: ServerKey, { usableAfterSeconds }: ServerKeyKind, now: Timestamp): boolean =>
-  retiredAt === null || secondsAfter(retiredAt, usableAfterSeconds) > now
+  retiredAt === null || addSeconds(retiredAt, usableAfterSeconds) > now
 
 const makeFirstKey = (
   database: Database,
@@ -87,7 +87,7 @@ const makeFirstKey = (
   kind: ServerKeyKind,
   wall: Timestamp,
 ): Promise<void> =>
-  inTransaction(database, async (db) => {
+  transactWithRetries(database, async (db) => {
     await lockServerWide(db, `server key ${kind.purpose}`)
     const existing = await db
       .selectFrom('serverKeys')
@@ -181,7 +181,7 @@ export const rotateServerKey = (
   kind: ServerKeyKind,
   wall: Timestamp,
 ): Promise<void> =>
-  inTransaction(database, async (db) => {
+  transactWithRetries(database, async (db) => {
     await db
       .updateTable('serverKeys')
       .set({ retiredAt: wall })

@@ -1,9 +1,9 @@
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { lockServerWide } from '../store/writes/advisory-locks.ts'
 import type { Database } from '../store/database.ts'
 import type { DataKeyTable } from '../store/schema/installation.ts'
-import type { KeptPurpose, KeyPurpose, MasterSecret } from './master-secret.ts'
+import type { StoredKeyPurpose, KeyPurpose, MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
 import { rewrapServerKeys } from './server-keys.ts'
 import { WrongMasterSecret } from './wrong-master-secret.ts'
@@ -16,7 +16,7 @@ const keptPurposes = [
   'connection credentials',
   'audit',
   'pages',
-] as const satisfies readonly KeptPurpose[]
+] as const satisfies readonly StoredKeyPurpose[]
 
 type WrappedKey = Pick<DataKeyTable, 'purpose' | 'version' | 'wrappedKey'>
 
@@ -32,7 +32,7 @@ export const openStoredKeys = (
   former: MasterSecret | null,
   wall: Timestamp,
 ): Promise<MasterSecret> =>
-  inTransaction(database, async (db) => {
+  transactWithRetries(database, async (db) => {
     await lockServerWide(db, 'wrapped keys')
     if (former !== null) {
       await rewrapServerKeys(db, former, master)
@@ -51,7 +51,7 @@ interface Origin {
   readonly wall: Timestamp
 }
 
-const keptKey = async (db: Database, purpose: KeptPurpose, { master, origin, wall }: Origin): Promise<Buffer> => {
+const keptKey = async (db: Database, purpose: StoredKeyPurpose, { master, origin, wall }: Origin): Promise<Buffer> => {
   const row = await findWrapped(db, purpose)
   if (row !== undefined) return unwrapKey(master, row)
   const key = origin.deriveKey(purpose)
@@ -60,12 +60,12 @@ const keptKey = async (db: Database, purpose: KeptPurpose, { master, origin, wal
 }
 
 /** Returns the stored key of a purpose. If none is stored, returns the derived key that a server would store. It changes nothing. */
-export const findKeptKey = async (db: Database, master: MasterSecret, purpose: KeptPurpose): Promise<Buffer> => {
+export const findStoredKey = async (db: Database, master: MasterSecret, purpose: StoredKeyPurpose): Promise<Buffer> => {
   const row = await findWrapped(db, purpose)
   return row === undefined ? master.deriveKey(purpose) : unwrapKey(master, row)
 }
 
-const findWrapped = (db: Database, purpose: KeptPurpose) =>
+const findWrapped = (db: Database, purpose: StoredKeyPurpose) =>
   db
     .selectFrom('dataKeys')
     .select(['purpose', 'version', 'wrappedKey'])

@@ -16,7 +16,7 @@ export interface OutgoingEmail {
 }
 
 /** The result of sending an email. */
-export type HandOver =
+export type EmailSendResult =
   | { readonly kind: 'accepted' }
   /** The mail server will never accept the email. */
   | { readonly kind: 'refused'; readonly reason: string }
@@ -34,7 +34,7 @@ export type HandOver =
 export interface Mailer {
   /** The sender address of all emails; `Message-ID` uses its domain. */
   readonly fromAddress: string
-  handOver(email: OutgoingEmail): Promise<HandOver>
+  send(email: OutgoingEmail): Promise<EmailSendResult>
   close(): void
 }
 

@@ -1,4 +1,4 @@
-import type { HandOver, OutgoingEmail } from './mailer.ts'
+import type { EmailSendResult, OutgoingEmail } from './mailer.ts'
 
 /**
  * Makes an email unambiguous for mail programs and relays: its subject and names are single lines, and it has exactly one recipient and at
@@ -16,7 +16,7 @@ export const sanitizeEmail = (email: OutgoingEmail): OutgoingEmail | null => {
 }
 
 /** The result for an email for which {@link sanitizeEmail} returns `null`. */
-export const invalidRecipient: HandOver = { kind: 'refused', reason: 'The recipient is not one e-mail address.' }
+export const invalidRecipient: EmailSendResult = { kind: 'refused', reason: 'The recipient is not one e-mail address.' }
 
 /** `local@domain` (RFC 5321, 4.1.2) without quotes, comments and lists, which can hide another address. */
 const isOneAddress = (text: string): boolean =>

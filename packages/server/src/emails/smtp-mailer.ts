@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { commonHeaders, type HandOver, type Mailer } from './mailer.ts'
+import { commonHeaders, type EmailSendResult, type Mailer } from './mailer.ts'
 import { invalidRecipient, sanitizeEmail } from './sanitize-email.ts'
 
 /** The mail server's address, and the sender. */
@@ -35,7 +35,7 @@ const usualLimits: SmtpLimits = {
 export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimits = usualLimits): Mailer => {
   const { attemptTimeout, ...timeouts } = limits
   const transport = createTransport({
-    ...connectionOf(url),
+    ...smtpConnectionSettings(url),
     ...timeouts,
     pool: true,
     maxConnections: 8,
@@ -45,7 +45,7 @@ export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimit
   })
   return {
     fromAddress,
-    async handOver(email) {
+    async send(email) {
       const sanitized = sanitizeEmail(email)
       if (sanitized === null) return invalidRecipient
       const { messageId, from, replyTo, to, subject, text, html, date } = sanitized
@@ -86,7 +86,7 @@ export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimit
  * Connection settings for a mail server. Over plain SMTP, a remote server must offer STARTTLS before the login. A server on this machine
  * need not, because few do. If it uses TLS, its certificate is not verified, because it is usually self-signed.
  */
-export const connectionOf = (url: string) => {
+export const smtpConnectionSettings = (url: string) => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
@@ -116,7 +116,7 @@ const connectionCommands: ReadonlySet<string> = new Set(['CONN', 'EHLO', 'HELO',
  * Only a 5xx answer to the recipient or the message is final. A 5xx answer about the sender or a policy (RFC 3463, x.7.x) concerns this
  * server, so the operator can fix its cause.
  */
-const failureOf = (error: unknown): HandOver => {
+const failureOf = (error: unknown): EmailSendResult => {
   const { code, command, responseCode = 0, message } = error as SmtpError
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   const isAboutServer = command === 'MAIL FROM' || conversationStatuses.has(responseCode) || /\b5\.7\.\d/.test(message)

@@ -15,7 +15,7 @@ export interface StoredEmail {
 /** A mailer that sends nothing and stores every email for the sandbox's page. A later attempt at an email replaces the stored one. */
 export const storedMailer = (database: Database, fromAddress: string): Mailer => ({
   fromAddress,
-  async handOver(email) {
+  async send(email) {
     const sanitized = sanitizeEmail(email)
     if (sanitized === null) return invalidRecipient
     const message = JSON.stringify(storedOf(sanitized))

@@ -1,11 +1,11 @@
 import type { RateTable, Timestamp } from '@billing-checkout/domain'
-import { ratesOfDay } from './rates-of-day.ts'
+import { bundledRateTable } from './bundled-rate-table.ts'
 
 /**
  * A source of exchange rates. An adapter guarantees positive rates per US dollar as decimal strings, the date and name of their source, and
  * that `latest` answers synchronously.
  */
-export interface RateSource {
+export interface ExchangeRateSource {
   /**
    * Returns the latest table; in live mode `undefined` if the table's date is more than seven days before this wall-clock time, or more
    * than a day after it.
@@ -16,7 +16,7 @@ export interface RateSource {
 const daysFreshInLive = 7
 
 /** A source with a constant table. */
-export const fixedRates = (table: RateTable): RateSource => ({
+export const fixedRates = (table: RateTable): ExchangeRateSource => ({
   latest: (wall, mode) => (mode === 'sandbox' || isFresh(table, wall) ? table : undefined),
 })
 
@@ -27,4 +27,4 @@ const isFresh = ({ date }: RateTable, wall: Timestamp): boolean => {
 }
 
 /** The rates of one day that ship with the server; only for use without real money. */
-export const bundledRates = (): RateSource => fixedRates(ratesOfDay)
+export const bundledRates = (): ExchangeRateSource => fixedRates(bundledRateTable)

@@ -1,7 +1,7 @@
-import { exponentOf, rationalFromDecimal, type RateTable } from '@billing-checkout/domain'
+import { decimalsOfCurrency, rationalFromDecimal, type RateTable } from '@billing-checkout/domain'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { fixedRates, type RateSource } from './exchange-rates.ts'
+import { fixedRates, type ExchangeRateSource } from './exchange-rates.ts'
 
 const isPositive = (text: string): boolean => {
   try {
@@ -13,7 +13,7 @@ const isPositive = (text: string): boolean => {
 
 const isCurrency = (code: string): boolean => {
   try {
-    return exponentOf(code) >= 0
+    return decimalsOfCurrency(code) >= 0
   } catch {
     return false
   }
@@ -32,7 +32,8 @@ const table = z.strictObject({
  * Reads an operator's own rates: `{ "date": "2026-11-20", "source": "our treasury", "per_usd": { "EUR": "0.8642" } }`. Rates should be
  * strings, because a JSON number may lose digits. Throws an Error that lists every issue of the file.
  */
-export const fileRates = async (path: string): Promise<RateSource> => fixedRates(readTable(path, await readJson(path)))
+export const fileRates = async (path: string): Promise<ExchangeRateSource> =>
+  fixedRates(readTable(path, await readJson(path)))
 
 const readTable = (path: string, value: unknown): RateTable => {
   const { success, data, error } = table.safeParse(value)

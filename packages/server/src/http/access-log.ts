@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { factsOf } from './requests/request-facts.ts'
+import { requestLocalsOf } from './requests/request-locals.ts'
 
 /** Called for every answered request with its operation, status and seconds. */
 export type ObserveRequest = (operation: string, status: number, seconds: number) => void
@@ -12,7 +12,7 @@ export const accessLog =
     const started = performance.now()
     response.once('close', () => {
       const millis = performance.now() - started
-      const facts = factsOf(response)
+      const facts = requestLocalsOf(response)
       const status = response.writableFinished ? response.statusCode : clientClosedStatus
       observe(facts.operation ?? 'none', status, millis / 1000)
       logger.info(

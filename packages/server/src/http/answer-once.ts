@@ -6,7 +6,7 @@ import { showValue } from '../reading/show-value.ts'
 import type { Database } from '../store/database.ts'
 import { IdempotencyKeyTaken } from '../store/requests/idempotency-key-taken.ts'
 import {
-  keyInProgress,
+  keyInProgressProblem,
   isKeyKnown,
   isPendingPayment,
   loadIdempotentResponse,
@@ -16,7 +16,7 @@ import { OwnPaymentInProgress } from '../store/requests/own-payment-in-progress.
 import type { RequestIdentity } from '../store/requests/request-identity.ts'
 
 /** An answer, and whether it repeats the answer to an earlier request with the same key. */
-export interface OnceAnswered {
+export interface IdempotentAnswer {
   readonly answer: unknown
   readonly replayed: boolean
 }
@@ -30,7 +30,7 @@ export const answerOnce = async (
   database: Database,
   call: CallerContext,
   makeAnswer: (call: CallerContext) => Promise<unknown>,
-): Promise<OnceAnswered> => {
+): Promise<IdempotentAnswer> => {
   const remembered = await loadIdempotentResponse(database, call)
   if (remembered !== undefined && 'answer' in remembered) return replay(call, remembered, makeAnswer)
   try {
@@ -45,7 +45,7 @@ export const answerOnce = async (
     const first = await loadIdempotentResponse(database, call)
     if (first !== undefined && 'answer' in first) return replay(call, first, makeAnswer)
     // If the key is known now, the other request reserved it after our first look-up and is still running.
-    throw error instanceof Problem && !(await isKeyKnown(database, call)) ? error : keyInProgress()
+    throw error instanceof Problem && !(await isKeyKnown(database, call)) ? error : keyInProgressProblem()
   }
 }
 
@@ -54,7 +54,7 @@ const replay = async (
   call: CallerContext,
   { answer, pendingPaymentId }: Extract<EarlierRequest, { readonly answer: unknown }>,
   makeAnswer: (call: CallerContext) => Promise<unknown>,
-): Promise<OnceAnswered> => {
+): Promise<IdempotentAnswer> => {
   if (pendingPaymentId === null) return { answer, replayed: true }
   const idempotency = call.idempotency && { ...call.idempotency, begunPaymentId: pendingPaymentId }
   const current = await makeAnswer({ ...call, idempotency })

@@ -6,18 +6,18 @@ import type { Logger } from 'pino'
 import type { Tracing } from '../logging/tracing.ts'
 import { accessLog, type ObserveRequest } from './access-log.ts'
 import { apiHeaders } from './answers/api-headers.ts'
-import { beginRequest } from './requests/begin-request.ts'
+import { assignRequestId } from './requests/assign-request-id.ts'
 import { answerPreflight } from './answers/cross-origin.ts'
-import { noticeUntrustedProxy } from './proxies/notice-untrusted-proxy.ts'
+import { warnOfUntrustedProxy } from './proxies/warn-of-untrusted-proxy.ts'
 import { type HandlerContext, handleOperation, handlePublicOperation } from './operation-handler.ts'
-import { factsOf } from './requests/request-facts.ts'
-import { makeInTurnOf, type ObserveTurn, requestTurns } from './request-turns.ts'
+import { requestLocalsOf } from './requests/request-locals.ts'
+import { createRunInTurn, type ObserveTurn, requestTurns } from './request-turns.ts'
 import { respondWithError } from './answers/respond-with-error.ts'
 import type { PublicRoute, Route } from './route.ts'
 import { traceRequests } from './trace-requests.ts'
 
 /** The parts from which the HTTP server is built. */
-export interface AppParts extends HandlerContext {
+export interface AppDependencies extends HandlerContext {
   readonly routes: readonly Route[]
   readonly publicRoutes: readonly PublicRoute[]
   /** Pages and files, each with its own headers: script, frame, documentation, health. */
@@ -42,7 +42,7 @@ export interface AppParts extends HandlerContext {
 }
 
 /** Creates the Express app: request id, access log, the operations, and last the many pages. */
-export const createApp = (parts: AppParts): Express => {
+export const createApp = (parts: AppDependencies): Express => {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -52,12 +52,12 @@ export const createApp = (parts: AppParts): Express => {
   app.set('trust proxy', parts.trustedProxies.length > 0 && [...parts.trustedProxies])
 
   const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean
-  const noticeProxy = noticeUntrustedProxy(parts, (address) => isTrusted(address, 0))
+  const noticeProxy = warnOfUntrustedProxy(parts, (address) => isTrusted(address, 0))
   if (parts.tracing) app.use(traceRequests(parts.tracing))
-  app.use(beginRequest, accessLog(parts.logger, parts.observe), noticeProxy)
+  app.use(assignRequestId, accessLog(parts.logger, parts.observe), noticeProxy)
   if (parts.frameHost) app.use(parts.frameHost)
   if (parts.dashboardHost) app.use(parts.dashboardHost)
-  const inTurnOf = makeInTurnOf(parts.turns ?? requestTurns(parts.database), parts.observeTurn)
+  const inTurnOf = createRunInTurn(parts.turns ?? requestTurns(parts.database), parts.observeTurn)
   mountOperations(app, [
     ...parts.routes.map((route) => ({ operation: route.operation, handle: handleOperation(route, parts, inTurnOf) })),
     ...parts.publicRoutes.map((route) => ({
@@ -95,7 +95,7 @@ const verbs = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as 
 const refuseMethod = (path: string, operations: readonly Operation[]): RequestHandler => {
   const methods = operations.map((operation) => operation.method).join(', ')
   return (request, response) => {
-    factsOf(response).pattern = path
+    requestLocalsOf(response).pattern = path
     response.set('Allow', methods)
     throw new Problem('method_not_allowed', `${path} answers ${methods}, got ${request.method}.`)
   }

@@ -6,7 +6,7 @@ import type { Express } from 'express'
 import { StartProblem } from '../config/start-problem.ts'
 
 /** A server that accepts requests. */
-export interface Listening {
+export interface ListeningServer {
   /** The server's URL for a browser on this machine. */
   readonly url: string
   /**
@@ -19,7 +19,7 @@ export interface Listening {
 }
 
 /** Listens for HTTP. Throws a StartProblem if the address is not available. */
-export const listen = async (app: Express, host: string, port: number): Promise<Listening> => {
+export const listen = async (app: Express, host: string, port: number): Promise<ListeningServer> => {
   const unanswered = new Set<ServerResponse>()
   let isEnding = false
   const server = createServer({ connectionsCheckingInterval: timeoutCheckMillis }, (request, response) => {

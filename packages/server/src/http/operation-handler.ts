@@ -1,5 +1,5 @@
 import type { List, Operation } from '@billing-checkout/contract'
-import { onBehalfOf } from '@billing-checkout/database'
+import { runOnBehalfOf } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Mode } from '../config/mode.ts'
@@ -12,19 +12,19 @@ import { redactFor } from '../presenters/redaction/redact-for.ts'
 import { type Actor, actingAs } from '../store/acting.ts'
 import type { Database } from '../store/database.ts'
 import { answerOnce, identifyRequest, readIdempotencyKey } from './answer-once.ts'
-import { checkOrigin, mayPagesCall, letPageRead } from './answers/cross-origin.ts'
+import { checkOrigin, mayPagesCall, allowPageToRead } from './answers/cross-origin.ts'
 import { sendCsv, wantsCsv } from './answers/send-csv.ts'
 import { sendJson } from './answers/send-json.ts'
 import { dashboardCookieOf } from './dashboard/dashboard-requests.ts'
-import { addressOf } from './proxies/address-of.ts'
+import { networkAddressOf } from './proxies/network-address-of.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import type { InTurnOf } from './request-turns.ts'
-import { confineToCustomer, refuseBeyondPortal } from './requests/portal-rights.ts'
-import { readBytes, readJson } from './requests/read-body.ts'
+import type { RunInTurn } from './request-turns.ts'
+import { confineToCustomer, refuseBeyondPortalRights } from './requests/portal-rights.ts'
+import { readBodyBytes, parseJsonBody } from './requests/read-body.ts'
 import { type RawRequest, readRequest, type ValidRequest } from './requests/read-request.ts'
-import { factsOf } from './requests/request-facts.ts'
-import { requireVersion } from './requests/require-version.ts'
-import type { PublicRoute, ReadRequest, Route } from './route.ts'
+import { requestLocalsOf } from './requests/request-locals.ts'
+import { requireApiVersion } from './requests/require-api-version.ts'
+import type { PublicRoute, AuthenticatedRequest, Route } from './route.ts'
 
 /** The parts that the handlers of all operations share. */
 export interface HandlerContext {
@@ -44,17 +44,17 @@ export interface HandlerContext {
  * So an unknown caller learns nothing about the shape of requests. An admitted caller waits for a turn before the request is parsed.
  */
 export const handleOperation =
-  (route: Route, context: HandlerContext, inTurnOf: InTurnOf): RequestHandler =>
+  (route: Route, context: HandlerContext, inTurnOf: RunInTurn): RequestHandler =>
   async (request, response) => {
     const { operation } = route
     prepareResponse(operation, request, response)
     const wall = context.wallClock()
-    const bytes = takesBody(operation) ? await readBytes(request, operation.bodyBytesMax) : Buffer.alloc(0)
+    const bytes = takesBody(operation) ? await readBodyBytes(request, operation.bodyBytesMax) : Buffer.alloc(0)
 
     const caller = await authenticate(context, request, response, wall)
     const { id } = caller.organization
-    factsOf(response).organizationId = id
-    await onBehalfOf(id, () => {
+    requestLocalsOf(response).organizationId = id
+    await runOnBehalfOf(id, () => {
       checkOrigin(caller, context.mode, request.get('Origin'), response)
       checkPermission(operation, caller.principal, wall)
       return context.rateLimiter.count(request, response, caller.principal)
@@ -84,13 +84,13 @@ const answerCaller = async (
 ): Promise<void> => {
   const { request, response, caller, bytes } = known
   const key = readIdempotencyKey(operation, request.get('Idempotency-Key'))
-  const sent = { params: request.params, query: request.query, body: readJson(bytes, request) }
+  const sent = { params: request.params, query: request.query, body: parseJsonBody(bytes, request) }
   const { principal } = caller
   const read = await readFrom(caller, operation, database, sent)
   const call = callOf(known, key === undefined ? null : identifyRequest(operation, principal, key, sent))
   // These types follow from the operation's schema, with which the parts of the request were parsed.
   const shown = shownTo(principal)
-  const withCall = (caller: CallerContext) => ({ ...read, call: caller }) as ReadRequest<Operation>
+  const withCall = (caller: CallerContext) => ({ ...read, call: caller }) as AuthenticatedRequest<Operation>
   const result = await actingAs(actorOf(operation, call), () =>
     answerOnce(database, call, (callWithKey) => answer(withCall(callWithKey))),
   )
@@ -104,7 +104,7 @@ const answerCaller = async (
 const answerInCsv = (
   { operation, answer }: Route,
   { database }: HandlerContext,
-  inTurnOf: InTurnOf,
+  inTurnOf: RunInTurn,
   known: KnownRequest,
 ): Promise<void> => {
   const { request, response, caller } = known
@@ -115,7 +115,9 @@ const answerInCsv = (
       const { sort: _, ...filters } = request.query
       const sent = { params: request.params, query: { ...filters, ...page }, body: undefined }
       const read = await readFrom(caller, operation, database, sent)
-      return shownTo(caller.principal)(await answer({ ...read, call } as ReadRequest<Operation>)) as List<unknown>
+      return shownTo(caller.principal)(
+        await answer({ ...read, call } as AuthenticatedRequest<Operation>),
+      ) as List<unknown>
     }),
   )
 }
@@ -128,7 +130,7 @@ const readFrom = async (
   sent: RawRequest,
 ): Promise<ValidRequest> => {
   if (principal.kind !== 'portal') return readRequest(operation, sent)
-  refuseBeyondPortal(operation, organization, sent)
+  refuseBeyondPortalRights(operation, organization, sent)
   const read = readRequest(operation, sent)
   await confineToCustomer(database, organization, principal, operation, read)
   return read
@@ -151,7 +153,7 @@ const whoOf = (principal: Principal): string => {
 
 /** Answers an operation that anyone may call. */
 export const handlePublicOperation =
-  ({ operation, answer }: PublicRoute, context: HandlerContext, inTurnOf: InTurnOf): RequestHandler =>
+  ({ operation, answer }: PublicRoute, context: HandlerContext, inTurnOf: RunInTurn): RequestHandler =>
   async (request, response) => {
     prepareResponse(operation, request, response)
     await context.rateLimiter.count(request, response, null)
@@ -163,9 +165,9 @@ export const handlePublicOperation =
         query,
         origin: request.get('Origin'),
         acceptLanguage: request.get('Accept-Language'),
-        address: addressOf(request),
+        address: networkAddressOf(request),
         wall: context.wallClock(),
-        requestId: factsOf(response).requestId,
+        requestId: requestLocalsOf(response).requestId,
         inTurnOf,
       } as Parameters<PublicRoute['answer']>[0]),
     )
@@ -191,10 +193,10 @@ const authenticate = async (
 }
 
 const prepareResponse = (operation: Operation, request: Request, response: Response): void => {
-  factsOf(response).operation = operation.name
-  factsOf(response).pattern = operation.path
-  if (mayPagesCall(operation)) letPageRead(request.get('Origin'), response)
-  requireVersion(request)
+  requestLocalsOf(response).operation = operation.name
+  requestLocalsOf(response).pattern = operation.path
+  if (mayPagesCall(operation)) allowPageToRead(request.get('Origin'), response)
+  requireApiVersion(request)
 }
 
 const takesBody = ({ method }: Operation): boolean => method === 'POST' || method === 'PATCH'
@@ -205,8 +207,8 @@ const callOf = (
 ): CallerContext => ({
   organization: caller.organization,
   principal: caller.principal,
-  requestId: factsOf(response).requestId,
-  address: addressOf(request),
+  requestId: requestLocalsOf(response).requestId,
+  address: networkAddressOf(request),
   browser: { address: request.ip ?? '', userAgent: request.get('User-Agent') ?? '' },
   wall,
   idempotency,

@@ -4,7 +4,7 @@ import { rateLimit } from 'express-rate-limit'
 import type { Principal } from '../organization/caller-context.ts'
 import type { Database } from '../store/database.ts'
 import { addRequests } from '../store/requests/request-counts.ts'
-import { addressOf } from './proxies/address-of.ts'
+import { networkAddressOf } from './proxies/network-address-of.ts'
 import { sharedCounts } from './shared-counts.ts'
 
 /** Counts requests by caller and refuses those above the limit. */
@@ -49,7 +49,7 @@ export const createRateLimiter = (perMinute: number | 'off', shared?: Database):
 }
 
 const counterOf = (request: Request, principal: Principal | null): string => {
-  if (principal === null) return `address ${addressOf(request)}`
+  if (principal === null) return `address ${networkAddressOf(request)}`
   if (principal.kind === 'user') return `user ${principal.userId}`
   return principal.kind === 'merchant'
     ? `key ${principal.keyId}`

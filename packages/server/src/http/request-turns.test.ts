@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { FairTurns, onBehalfOf } from '@billing-checkout/database'
+import { FairTurns, runOnBehalfOf } from '@billing-checkout/database'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases/databases.ts'
 import { by, startToyServer } from '../../testing/start-toy-server.ts'
@@ -19,7 +19,7 @@ const serve = async (turns: FairTurns) => {
 }
 
 test('the requests of one organization wait for each other, and do not delay those of another', async () => {
-  const { ask, hold, asked, holdUntil } = await serve(new FairTurns({ places: 2, placesEach: 1 }))
+  const { ask, hold, asked, holdUntil } = await serve(new FairTurns({ places: 2, placesPerOrganization: 1 }))
   const free = hold()
   const first = ask('merchant')
   await expect.poll(() => asked.length).toBe(1)
@@ -92,7 +92,7 @@ describeEachDatabase('the turns of a server', (open, kind) => {
     const begun = { crowd: 0, other: 0 }
     const come = (organization: keyof typeof begun, count: number) => {
       for (let n = 0; n < count; n += 1)
-        void onBehalfOf(organization, () => turns.take()).then(() => (begun[organization] += 1))
+        void runOnBehalfOf(organization, () => turns.take()).then(() => (begun[organization] += 1))
     }
 
     come('crowd', 100)

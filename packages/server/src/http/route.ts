@@ -2,10 +2,10 @@ import type { Operation } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../organization/caller-context.ts'
-import type { InTurnOf } from './request-turns.ts'
+import type { RunInTurn } from './request-turns.ts'
 
 /** A validated request for an operation that needs a caller. */
-export interface ReadRequest<Declared extends Operation> {
+export interface AuthenticatedRequest<Declared extends Operation> {
   readonly params: z.output<Declared['params']>
   readonly query: z.output<Declared['query']>
   readonly body: z.output<NonNullable<Declared['body']>>
@@ -15,9 +15,9 @@ export interface ReadRequest<Declared extends Operation> {
 /** One operation and the function that answers it. */
 export interface Route {
   readonly operation: Operation
-  readonly answer: (request: ReadRequest<Operation>) => Promise<unknown>
+  readonly answer: (request: AuthenticatedRequest<Operation>) => Promise<unknown>
   /** Adds to a stored answer what must not be stored, such as a credential. */
-  readonly complete: (remembered: unknown, request: ReadRequest<Operation>) => Promise<unknown>
+  readonly complete: (remembered: unknown, request: AuthenticatedRequest<Operation>) => Promise<unknown>
 }
 
 /**
@@ -26,10 +26,10 @@ export interface Route {
  */
 export const route = <Declared extends Operation>(
   operation: Declared,
-  answer: (request: ReadRequest<Declared>) => Promise<z.input<Declared['answer']>>,
+  answer: (request: AuthenticatedRequest<Declared>) => Promise<z.input<Declared['answer']>>,
   complete: (
     remembered: z.input<Declared['answer']>,
-    request: ReadRequest<Declared>,
+    request: AuthenticatedRequest<Declared>,
   ) => Promise<z.input<Declared['answer']>> = async (remembered) => remembered,
 ): Route => ({
   operation,
@@ -51,7 +51,7 @@ export interface PublicRequest<Declared extends Operation> {
   readonly wall: Timestamp
   readonly requestId: string
   /** Runs work for an organization in its turn. Call it once the organization is known. */
-  readonly inTurnOf: InTurnOf
+  readonly inTurnOf: RunInTurn
 }
 
 /** One operation that anyone may call and the function that answers it. */

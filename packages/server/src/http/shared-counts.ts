@@ -1,4 +1,4 @@
-import { counterOf, type RequestCount } from '../store/requests/request-counts.ts'
+import { counterNameOf, type RequestCount } from '../store/requests/request-counts.ts'
 
 /** Counts requests by caller, together with the counts of the other servers as of the latest exchange. */
 export interface SharedCounts {
@@ -31,7 +31,7 @@ export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts =
     for (const [caller, minute] of minutes) if (minute.endsAt <= now) minutes.delete(caller)
     const toShare = [...minutes].filter(([, each]) => each.unshared > 0 && each.shared + each.unshared >= worthSharing)
     if (toShare.length === 0) return
-    const minuteOf = new Map(toShare.map(([caller, minute]) => [counterOf(caller), minute]))
+    const minuteOf = new Map(toShare.map(([caller, minute]) => [counterNameOf(caller), minute]))
     const added = [...minuteOf].map(([counter, { unshared, endsAt }]) => ({
       counter,
       requests: unshared,

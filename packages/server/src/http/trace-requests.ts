@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Tracing } from '../logging/tracing.ts'
-import { factsOf } from './requests/request-facts.ts'
+import { requestLocalsOf } from './requests/request-locals.ts'
 
 /**
  * Makes a span of every request, as a child of the sender's span if the request names one. OpenTelemetry's conventions record the path and
@@ -21,7 +21,7 @@ export const traceRequests =
       parent: { headers },
     })
     response.once('close', () => {
-      const { requestId, pattern, operation, organizationId } = factsOf(response)
+      const { requestId, pattern, operation, organizationId } = requestLocalsOf(response)
       const status = response.writableFinished ? response.statusCode : undefined
       span.end({
         ...(pattern !== undefined && { name: `${method} ${pattern}` }),

@@ -1,9 +1,9 @@
-import { monthAfter } from '@billing-checkout/domain'
+import { startOfMonthAfter } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
-import { dropAudit } from '../store/audit/drop-audit.ts'
+import { dropAuditLinks } from '../store/audit/drop-audit-links.ts'
 import { type AuditHead, sealAudit } from '../store/audit/seal-audit.ts'
 import type { Database } from '../store/database.ts'
-import { readWallClock } from '../store/events/months/keep-event-months.ts'
+import { readWallClock } from '../store/events/months/maintain-event-months.ts'
 import type { Job } from './job.ts'
 
 /**
@@ -37,10 +37,10 @@ interface AuditKeeping {
 }
 
 /** Drops months of the audit log past retention. */
-export const keepAuditMonthsJob = (database: Database, { keptMonths, key }: AuditKeeping): Job => ({
+export const dropAuditMonthsJob = (database: Database, { keptMonths, key }: AuditKeeping): Job => ({
   name: 'keep-audit-months',
   everySeconds: 600,
   async run() {
-    await dropAudit(database, key, monthAfter(await readWallClock(database), -keptMonths))
+    await dropAuditLinks(database, key, startOfMonthAfter(await readWallClock(database), -keptMonths))
   },
 })

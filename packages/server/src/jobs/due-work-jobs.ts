@@ -1,5 +1,5 @@
 import type { Billing } from '../billing/billing.ts'
-import type { RunWork, Work } from '../billing/worklist/work.ts'
+import type { RunRound, RunnableWork } from '../billing/worklist/work.ts'
 import { defaultConcurrency } from '../billing/worklist/worklist.ts'
 import { thawClock } from '../billing/due-work/move-clock.ts'
 import { kindsOfWork } from '../billing/due-work/kinds.ts'
@@ -19,7 +19,12 @@ export const dueWorkJobs = (billing: Billing): readonly Job[] =>
         ),
   )
 
-const jobsOf = (billing: Billing, { clock, everySeconds }: Work, name: string, run: RunWork): readonly Job[] => {
+const jobsOf = (
+  billing: Billing,
+  { clock, everySeconds }: RunnableWork,
+  name: string,
+  run: RunRound,
+): readonly Job[] => {
   if (everySeconds === null) return []
   const mayRun = async () => {
     if (clock === 'wall') return true

@@ -1,4 +1,4 @@
-import { daysAfter } from '@billing-checkout/domain'
+import { addDays } from '@billing-checkout/domain'
 import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { Billing } from '../billing/billing.ts'
@@ -6,23 +6,28 @@ import { eraseCustomer } from '../billing/erasure/erase-customer.ts'
 import { countRevenueOfAll } from '../billing/revenue/count-revenue.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import { retentionOf } from '../organization/retention.ts'
-import { type EventKeeping, keepEventMonths } from '../store/events/months/keep-event-months.ts'
-import { daysRemembered } from '../store/requests/load-idempotent-response.ts'
+import { type EventRetention, maintainEventMonths } from '../store/events/months/maintain-event-months.ts'
+import { idempotencyKeyDays } from '../store/requests/load-idempotent-response.ts'
 import { deleteBefore } from '../store/retention/delete-before.ts'
-import { deleteFinished, deleteSessions, emptyCalls, eraseAbandoned } from '../store/retention/retention.ts'
-import type { KeptSince } from '../store/retention/scan-in-batches.ts'
+import {
+  deleteFinishedRows,
+  deleteSessions,
+  erasePayerData,
+  eraseAbandonedCustomers,
+} from '../store/retention/retention.ts'
+import type { RetentionCutoff } from '../store/retention/scan-in-batches.ts'
 import { readBillingClock } from '../store/writes/billing-clock.ts'
 import type { Job } from './job.ts'
 
 /** Deletes rows past each organization's retention, for at most ten minutes. The next run continues where this one stopped. */
-export const keepRetentionJob = (billing: Billing): Job => ({
+export const retentionJob = (billing: Billing): Job => ({
   name: 'keep-retention',
   everySeconds: 3600,
-  run: () => keepRetention(billing),
+  run: () => runRetention(billing),
 })
 
 /** Runs retention once over every organization, for a limited number of seconds. */
-export const keepRetention = async (
+export const runRetention = async (
   billing: Billing,
   { seconds = 600 }: { readonly seconds?: number } = {},
 ): Promise<void> => {
@@ -32,14 +37,14 @@ export const keepRetention = async (
   const now = await readBillingClock(database)
   for (const { id: organizationId, settings } of await listOrganizations(database, { archived: true })) {
     const days = retentionOf(settings)
-    const kept = (count: number) => ({ organizationId, since: daysAfter(now, -count), isLate })
+    const kept = (count: number) => ({ organizationId, since: addDays(now, -count), isLate })
     await deleteSessions(database, kept(days.sessions_days), auditKey)
-    await emptyCalls(database, kept(days.calls_days))
-    await deleteFinished(database, 'emails', kept(days.emails_days))
-    await deleteFinished(database, 'declarations', kept(days.declarations_days))
+    await erasePayerData(database, kept(days.calls_days))
+    await deleteFinishedRows(database, 'emails', kept(days.emails_days))
+    await deleteFinishedRows(database, 'declarations', kept(days.declarations_days))
     if (days.customers_days === null) continue
     const abandoned = kept(days.customers_days)
-    await eraseAbandoned(database, abandoned, (id) => erase(billing, abandoned, id))
+    await eraseAbandonedCustomers(database, abandoned, (id) => erase(billing, abandoned, id))
   }
   await sql`insert into retention_runs (ended_at, is_whole) values (clock_timestamp(), ${!isLate()})
     on conflict (singleton) do update set ended_at = excluded.ended_at, is_whole = excluded.is_whole`.execute(database)
@@ -49,7 +54,7 @@ export const keepRetention = async (
  * Erases a customer unless the customer has bought something in the meantime or is already erased. Any other refusal is logged with the
  * customer's id and ends the run.
  */
-const erase = async (billing: Billing, { organizationId, since }: KeptSince, id: string): Promise<void> => {
+const erase = async (billing: Billing, { organizationId, since }: RetentionCutoff, id: string): Promise<void> => {
   try {
     await eraseCustomer(billing, organizationId, { id, cancelsSubscriptions: false, ifAbandonedSince: since })
   } catch (error) {
@@ -65,14 +70,14 @@ const erase = async (billing: Billing, { organizationId, since }: KeptSince, id:
  * last use. Deletes idempotency keys and processors' notifications after 30 days, unrecognized declines after 8 days, and stored totals and
  * counts after a day. Webhook deliveries that are not pending are deleted after their organization's retention period.
  */
-export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
+export const deleteExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',
   everySeconds: 3600,
   async run() {
     const wall = Date.parse(wallClock())
     const daysAgo = (days: number) => new Date(wall - days * 86_400_000).toISOString()
     await deleteBefore(database, 'used_card_tokens', 'expires_at', daysAgo(0))
-    await deleteBefore(database, 'idempotency_keys', 'created_at', daysAgo(daysRemembered))
+    await deleteBefore(database, 'idempotency_keys', 'created_at', daysAgo(idempotencyKeyDays))
     await deleteBefore(database, 'recovery_links', 'expires_at', daysAgo(0))
     await deleteBefore(database, 'portal_sessions', 'expires_at', daysAgo(0))
     await deleteBefore(database, 'portal_links', 'expires_at', daysAgo(0))
@@ -83,7 +88,7 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
     await deleteBefore(database, 'decline_counts', 'minute', daysAgo(1))
     for (const { id: organizationId, settings } of await listOrganizations(database, { archived: true })) {
       const since = daysAgo(retentionOf(settings).deliveries_days)
-      await deleteFinished(database, 'webhook_deliveries', { organizationId, since, isLate: () => false })
+      await deleteFinishedRows(database, 'webhook_deliveries', { organizationId, since, isLate: () => false })
     }
     await deleteBefore(database, 'notifications', 'received_at', daysAgo(30))
     await deleteBefore(database, 'unrecognized_declines', 'seen_at', daysAgo(8))
@@ -92,11 +97,11 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
 })
 
 /** Makes the monthly partitions of events before the months begin, and drops those past retention once their revenue is counted. */
-export const keepEventMonthsJob = (billing: Billing, keeping: EventKeeping): Job => ({
+export const maintainEventMonthsJob = (billing: Billing, keeping: EventRetention): Job => ({
   name: 'keep-event-months',
   everySeconds: 600,
   async run() {
     await countRevenueOfAll(billing)
-    await keepEventMonths(billing.database, keeping)
+    await maintainEventMonths(billing.database, keeping)
   },
 })

@@ -51,7 +51,7 @@ const repeat = (job: Job, { logger, troubles, observer, tracing }: JobWatchers):
         .catch((error: unknown) => {
           observer.jobEnded(job.name, false)
           // If the database is in trouble, every job fails with the same error, so the trouble watch logs this error for all of them.
-          if (troubles.note(error) === undefined)
+          if (troubles.reportError(error) === undefined)
             logger.error({ job: job.name, err: error }, 'a job failed and will run again')
         })
         .then(() => (stopped ? undefined : again(job.everySeconds)))

@@ -46,7 +46,7 @@ export interface OpenSpan {
 }
 
 /** Runs work in a span, and ends the span when the work ends. `describe` returns what the span records about the result. */
-export const inSpan = async <Result>(
+export const runInSpan = async <Result>(
   tracing: Tracing,
   span: SpanBeginning,
   run: () => Promise<Result>,
@@ -58,13 +58,13 @@ export const inSpan = async <Result>(
     open.end(describe?.(answer))
     return answer
   } catch (error) {
-    open.end({ failure: failureOf(error) })
+    open.end({ failure: errorCodeOf(error) })
     throw error
   }
 }
 
 /** The code of an error if it has one, else its name. */
-export const failureOf = (error: unknown): string => {
+export const errorCodeOf = (error: unknown): string => {
   const { code, name } = Object(error) as { readonly code?: unknown; readonly name?: unknown }
   return [code, name].find((word) => typeof word === 'string') ?? 'error'
 }

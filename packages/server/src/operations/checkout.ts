@@ -12,7 +12,7 @@ import { findSession, openSession, updateSession } from '../billing/sessions/ope
 import { publicRoute, type PublicRoute, route, type Route } from '../http/route.ts'
 import { isOriginAllowed } from '../organization/is-origin-allowed.ts'
 import { findPage } from '../store/lists/find-page.ts'
-import { customerKnownAs } from '../store/lists/list-query.ts'
+import { customerIdByExternalId } from '../store/lists/list-query.ts'
 import type { Schema } from '../store/schema/schema.ts'
 
 /** The routes of all operations that anyone may call. */
@@ -46,7 +46,7 @@ export const checkoutRoutesOf = (billing: Billing): readonly Route[] => [
       {
         table: 'clientSessions',
         sorts: { created_at: 'createdAt' },
-        changing: 'anything',
+        unstableParameters: 'anything',
         narrow: (rows) => {
           let narrowed = rows
           for (const [name, value] of Object.entries(query))
@@ -80,7 +80,7 @@ const isOfCustomer = (customerId: Expression<string>) =>
 const conditions = {
   customer_id: (id: string) => isOfCustomer(sql`${id}::text`),
   external_id: (externalId: string) =>
-    sql<boolean>`(members->'customer'->>'external_id' = ${externalId} or ${isOfCustomer(customerKnownAs(externalId).$asScalar())})`,
+    sql<boolean>`(members->'customer'->>'external_id' = ${externalId} or ${isOfCustomer(customerIdByExternalId(externalId).$asScalar())})`,
   email: (email: string) =>
     sql<boolean>`(members->'customer'->>'email' is not null and fold_text(members->'customer'->>'email') = ${foldText(email)})`,
   plan_id: (id: string) => sql<boolean>`members->'plan'->>'id' = ${id}`,

@@ -12,7 +12,7 @@ import { loadAccess } from '../presenters/customers/load-access.ts'
 import { loadCustomers } from '../presenters/customers/load-customers.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { findPage } from '../store/lists/find-page.ts'
-import { containing, whereEqual } from '../store/lists/list-query.ts'
+import { containsKeyword, whereEqual } from '../store/lists/list-query.ts'
 import { findOne } from './find-one.ts'
 
 const sorts = {
@@ -46,11 +46,11 @@ export const customerRoutesOf = (billing: Billing): readonly Route[] => [
       {
         table: 'customers',
         sorts,
-        changing: ['search', 'external_id'],
-        byWords: Boolean(query.search),
+        unstableParameters: ['search', 'external_id'],
+        isTextSearch: Boolean(query.search),
         narrow: (rows) => {
           const ofOne = whereEqual(rows, { externalId: query.external_id })
-          return query.search ? ofOne.where(containing('foldedText', query.search)) : ofOne
+          return query.search ? ofOne.where(containsKeyword('foldedText', query.search)) : ofOne
         },
       },
       listedCustomers,

@@ -4,7 +4,7 @@ import { receiveDeclaration } from '../billing/declarations/receive-declaration.
 import { route, type Route } from '../http/route.ts'
 import { loadDeclarations } from '../presenters/declarations/load-declarations.ts'
 import { findPage } from '../store/lists/find-page.ts'
-import { declarationsAbout, whereEqual } from '../store/lists/list-query.ts'
+import { declarationIdsAbout, whereEqual } from '../store/lists/list-query.ts'
 import { findOne } from './find-one.ts'
 
 /** The routes of operations on declarations. */
@@ -20,13 +20,13 @@ export const declarationRoutesOf = (billing: Billing): readonly Route[] => [
       query,
       {
         table: 'declarations',
-        changing: [],
+        unstableParameters: [],
         narrow: (rows) => {
           const { kind, customer_id: customerId, subscription_id: subscriptionId } = query
           const narrowed = whereEqual(rows, { kind })
           return customerId === undefined && subscriptionId === undefined
             ? narrowed
-            : narrowed.where('id', 'in', declarationsAbout({ customerId, subscriptionId }))
+            : narrowed.where('id', 'in', declarationIdsAbout({ customerId, subscriptionId }))
         },
       },
       loadDeclarations,

@@ -20,7 +20,7 @@ export const discountRoutesOf = (billing: Billing): readonly Route[] => [
       query,
       {
         table: 'discounts',
-        changing: ['archived', 'code'],
+        unstableParameters: ['archived', 'code'],
         narrow: (rows) => {
           const { code, archived } = query
           const ofCode = code === undefined ? rows : rows.where(sql`fold_text(code)`, '=', foldText(code))

@@ -4,7 +4,7 @@ import { resendEmail } from '../billing/emails/resend-email.ts'
 import { route, type Route } from '../http/route.ts'
 import { loadEmails } from '../presenters/emails/present-email.ts'
 import { findPage } from '../store/lists/find-page.ts'
-import { customerKnownAs, whereEqual } from '../store/lists/list-query.ts'
+import { customerIdByExternalId, whereEqual } from '../store/lists/list-query.ts'
 
 /** The routes of operations on emails. */
 export const emailRoutesOf = (billing: Billing): readonly Route[] => [
@@ -15,7 +15,7 @@ export const emailRoutesOf = (billing: Billing): readonly Route[] => [
       query,
       {
         table: 'emails',
-        changing: ['status', 'status_in'],
+        unstableParameters: ['status', 'status_in'],
         narrow: (rows) => {
           const {
             customer_id: customerId,
@@ -28,7 +28,7 @@ export const emailRoutesOf = (billing: Billing): readonly Route[] => [
           const inStatus = query.status_in === undefined ? narrowed : narrowed.where('status', 'in', query.status_in)
           return query.external_id === undefined
             ? inStatus
-            : inStatus.where('customerId', '=', customerKnownAs(query.external_id))
+            : inStatus.where('customerId', '=', customerIdByExternalId(query.external_id))
         },
       },
       loadEmails,

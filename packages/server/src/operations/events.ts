@@ -19,7 +19,7 @@ export const eventRoutesOf = (billing: Billing): readonly Route[] => [
       query,
       {
         table: 'auditTrail',
-        changing: 'anything',
+        unstableParameters: 'anything',
         narrow: (rows) => whereEqual(rows, { objectId: query.object, who: query.who, what: query.what }),
       },
       loadAuditRecords,

@@ -21,7 +21,7 @@ export const linkRoutesOf = (billing: Billing): readonly Route[] => [
       query,
       {
         table: 'paymentLinks',
-        changing: ['active'],
+        unstableParameters: ['active'],
         narrow: (rows) => {
           const ofPlan = whereEqual(rows, { planId: query.plan_id })
           return query.active === undefined ? ofPlan : ofPlan.where('active', '=', query.active === 'true')

@@ -4,7 +4,7 @@ import { withNextAction } from '../billing/attempts/wait-for-shopper.ts'
 import type { Billing } from '../billing/billing.ts'
 import { charge } from '../billing/charge/charge.ts'
 import { refund } from '../billing/charge/refund.ts'
-import { type ReadRequest, type Route, route } from '../http/route.ts'
+import { type AuthenticatedRequest, type Route, route } from '../http/route.ts'
 import { consentIdOfPayment } from '../presenters/payments/consent-ids.ts'
 import { listedPayments } from '../presenters/payments/listed-payments.ts'
 import { loadConsents } from '../presenters/payments/load-consents.ts'
@@ -14,7 +14,7 @@ import { redactFor } from '../presenters/redaction/redact-for.ts'
 import { loadPaymentRow } from '../store/entities/payments.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { findPage } from '../store/lists/find-page.ts'
-import { containing, customerKnownAs, type ListedBy, whereEqual } from '../store/lists/list-query.ts'
+import { containsKeyword, customerIdByExternalId, type ListDefinition, whereEqual } from '../store/lists/list-query.ts'
 import { encodeForTrigrams } from '../store/lists/encode-for-trigrams.ts'
 import { findOne, requireFound } from './find-one.ts'
 
@@ -31,13 +31,13 @@ export const paymentRoutesOf = (billing: Billing): readonly Route[] => [
       query,
       {
         table: 'consents',
-        changing: 'anything',
+        unstableParameters: 'anything',
         narrow: (rows) => {
           const { customer_id: customerId, payment_id: paymentId, subscription_id: subscriptionId } = query
           const narrowed = whereEqual(rows, { customerId, paymentId, subscriptionId })
           return query.external_id === undefined
             ? narrowed
-            : narrowed.where('customerId', '=', customerKnownAs(query.external_id))
+            : narrowed.where('customerId', '=', customerIdByExternalId(query.external_id))
         },
       },
       loadConsents,
@@ -59,7 +59,7 @@ export const paymentRoutesOf = (billing: Billing): readonly Route[] => [
       query,
       {
         table: 'disputes',
-        changing: ['status', 'status_in'],
+        unstableParameters: ['status', 'status_in'],
         narrow: (rows) => {
           const narrowed = whereEqual(rows, { paymentId: query.payment_id, status: query.status })
           return query.status_in ? narrowed.where('status', 'in', query.status_in) : narrowed
@@ -89,7 +89,7 @@ export const paymentRoutesOf = (billing: Billing): readonly Route[] => [
   route(operations.refundPayment, ({ params, body, call }) => refund(billing, call, params.id, body)),
 ]
 
-type Query = ReadRequest<typeof operations.findPayments>['query']
+type Query = AuthenticatedRequest<typeof operations.findPayments>['query']
 
 /** If a search has only these parameters, the table of search texts suffices to find the payments. */
 const knownToTexts = new Set(['search', 'payment_status_set', 'from', 'to', 'limit', 'page', 'order', 'snapshot_at'])
@@ -112,7 +112,7 @@ const sorts = {
   currency_code: 'currencyCode',
 } as const
 
-const changing = [
+const unstableParameters = [
   'search',
   'payment_status',
   'payment_status_in',
@@ -122,23 +122,23 @@ const changing = [
   'subscription_id',
 ] as const
 
-const byWords = (query: Query): ListedBy<'paymentTexts'> => ({
+const byWords = (query: Query): ListDefinition<'paymentTexts'> => ({
   table: 'paymentTexts',
   sorts: { created_at: 'createdAt' },
-  changing,
-  byWords: true,
+  unstableParameters,
+  isTextSearch: true,
   narrow: (rows) =>
     keywordsOf(query).reduce(
-      (narrowed, keyword) => narrowed.where(containing('searchText', keyword, encodeForTrigrams)),
+      (narrowed, keyword) => narrowed.where(containsKeyword('searchText', keyword, encodeForTrigrams)),
       rows,
     ),
 })
 
-const byFields = (query: Query): ListedBy<'payments'> => ({
+const byFields = (query: Query): ListDefinition<'payments'> => ({
   table: 'payments',
   sorts,
-  changing,
-  byWords: keywordsOf(query).length > 0,
+  unstableParameters,
+  isTextSearch: keywordsOf(query).length > 0,
   narrow: (rows) => {
     const setIsStatuses = statusesIn(query.payment_status_set)
     let narrowed = whereEqual(rows, {
@@ -147,7 +147,7 @@ const byFields = (query: Query): ListedBy<'payments'> => ({
       planId: query.plan_id,
     })
     if (query.external_id !== undefined)
-      narrowed = narrowed.where('customerId', '=', customerKnownAs(query.external_id))
+      narrowed = narrowed.where('customerId', '=', customerIdByExternalId(query.external_id))
     if (query.amount_from !== undefined) narrowed = narrowed.where('amount', '>=', query.amount_from)
     if (query.amount_to !== undefined) narrowed = narrowed.where('amount', '<=', query.amount_to)
     if (query.currency_code) narrowed = narrowed.where('currencyCode', '=', query.currency_code)
@@ -163,7 +163,7 @@ const byFields = (query: Query): ListedBy<'payments'> => ({
           texts
             .selectFrom('paymentTexts')
             .select(['createdAt', 'id'])
-            .where(containing('searchText', keyword, encodeForTrigrams))
+            .where(containsKeyword('searchText', keyword, encodeForTrigrams))
             .$asTuple('createdAt', 'id'),
         ),
       )

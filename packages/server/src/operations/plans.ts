@@ -2,15 +2,15 @@ import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { createPlan } from '../billing/plans/create-plan.ts'
 import { updatePlan } from '../billing/plans/update-plan.ts'
-import { type ReadRequest, route, type Route } from '../http/route.ts'
+import { type AuthenticatedRequest, route, type Route } from '../http/route.ts'
 import { listedPlans, loadPlans } from '../presenters/plans/load-plans.ts'
 import { findPage } from '../store/lists/find-page.ts'
-import { containing, type ListedBy, type OmittedRows } from '../store/lists/list-query.ts'
+import { containsKeyword, type ListDefinition, type OmittedRows } from '../store/lists/list-query.ts'
 import { findOne } from './find-one.ts'
 
 const sorts = { created_at: 'createdAt', updated_at: 'updatedAt', name: 'name' } as const
 
-type Query = ReadRequest<typeof operations.findPlans>['query']
+type Query = AuthenticatedRequest<typeof operations.findPlans>['query']
 
 /** The routes of operations on plans. */
 export const planRoutesOf = (billing: Billing): readonly Route[] => [
@@ -22,24 +22,24 @@ export const planRoutesOf = (billing: Billing): readonly Route[] => [
   route(operations.updatePlan, ({ params, body, call }) => updatePlan(billing, call, params.id, body)),
 ]
 
-const listedBy = ({ include, search }: Query): ListedBy<'plans'> => {
-  const all: ListedBy<'plans'> = {
+const listedBy = ({ include, search }: Query): ListDefinition<'plans'> => {
+  const all: ListDefinition<'plans'> = {
     table: 'plans',
     sorts,
-    changing: ['search'],
-    byWords: Boolean(search),
-    narrow: (rows) => (search ? rows.where(containing('foldedText', search)) : rows),
+    unstableParameters: ['search'],
+    isTextSearch: Boolean(search),
+    narrow: (rows) => (search ? rows.where(containsKeyword('foldedText', search)) : rows),
   }
   if (include === 'archived') return all
-  const forSale: ListedBy<'plans'> = {
+  const forSale: ListDefinition<'plans'> = {
     ...all,
-    changing: 'anything',
+    unstableParameters: 'anything',
     narrow: (rows) => all.narrow(rows).where('archivedAt', 'is', null),
   }
-  return search ? forSale : { ...forSale, leavesOut: { ...archived, among: all } }
+  return search ? forSale : { ...forSale, leavesOut: { ...archived, fullList: all } }
 }
 
 const archived = {
   narrow: (rows) => rows.where('archivedAt', 'is not', null),
   query: { include: 'archived' },
-} satisfies Omit<OmittedRows<'plans'>, 'among'>
+} satisfies Omit<OmittedRows<'plans'>, 'fullList'>

@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { endPortalSession } from '../billing/portal/end-portal-session.ts'
-import { openPortalSession, withTokens } from '../billing/portal/open-portal-session.ts'
+import { openPortalSession, answerPortalSessionAgain } from '../billing/portal/open-portal-session.ts'
 import { showPortal } from '../billing/portal/show-portal.ts'
 import { route, type Route } from '../http/route.ts'
 
@@ -10,7 +10,7 @@ export const portalRoutesOf = (billing: Billing): readonly Route[] => [
   route(
     operations.createPortalSession,
     ({ body, call }) => openPortalSession(billing, call, body),
-    (remembered, { call }) => withTokens(billing, call, remembered),
+    (remembered, { call }) => answerPortalSessionAgain(billing, call, remembered),
   ),
   route(operations.endPortalSession, ({ params, call }) => endPortalSession(billing, call, params.id)),
   route(operations.findPortal, ({ query, call }) => showPortal(billing, call, query.locale)),

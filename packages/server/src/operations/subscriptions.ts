@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Billing } from '../billing/billing.ts'
 import { changeSubscription } from '../billing/charge/change-subscription.ts'
 import { startSubscription } from '../billing/charge/start-subscription.ts'
-import { createRecoveryLink, withLink } from '../billing/links/recovery-links.ts'
+import { createRecoveryLink, answerRecoveryLinkAgain } from '../billing/links/recovery-links.ts'
 import { changeOwnSubscription } from '../billing/portal/change-own-subscription.ts'
 import { previewInPortal } from '../billing/portal/open-portal-checkout.ts'
 import { previewChange } from '../billing/subscriptions/preview-change.ts'
@@ -12,7 +12,7 @@ import { redactFor } from '../presenters/redaction/redact-for.ts'
 import { listedSubscriptions } from '../presenters/subscriptions/listed-subscriptions.ts'
 import { loadSubscriptions } from '../presenters/subscriptions/load-subscriptions.ts'
 import { findPage } from '../store/lists/find-page.ts'
-import { containing, customerKnownAs, whereEqual } from '../store/lists/list-query.ts'
+import { containsKeyword, customerIdByExternalId, whereEqual } from '../store/lists/list-query.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import { findOne } from './find-one.ts'
 
@@ -39,7 +39,7 @@ export const subscriptionRoutesOf = (billing: Billing): readonly Route[] => [
       {
         table: 'subscriptions',
         sorts,
-        changing: [
+        unstableParameters: [
           'status',
           'status_in',
           'plan_id',
@@ -49,7 +49,7 @@ export const subscriptionRoutesOf = (billing: Billing): readonly Route[] => [
           'external_id',
           'search',
         ],
-        byWords: Boolean(query.search),
+        isTextSearch: Boolean(query.search),
         narrow: (rows) => {
           const {
             status,
@@ -62,7 +62,7 @@ export const subscriptionRoutesOf = (billing: Billing): readonly Route[] => [
           let narrowed = whereEqual(rows, { status, customerId, planId })
           if (quantity !== undefined) narrowed = narrowed.where('quantity', '=', quantity)
           if (query.status_in) narrowed = narrowed.where('status', 'in', query.status_in)
-          if (externalId !== undefined) narrowed = narrowed.where('customerId', '=', customerKnownAs(externalId))
+          if (externalId !== undefined) narrowed = narrowed.where('customerId', '=', customerIdByExternalId(externalId))
           if (discountId !== undefined)
             narrowed = narrowed.where('discount', 'is not', null).where(sql`discount->>'id'`, '=', discountId)
           if (query.scheduled_change !== undefined)
@@ -81,7 +81,7 @@ export const subscriptionRoutesOf = (billing: Billing): readonly Route[] => [
   route(
     operations.createRecoveryLink,
     ({ params, call }) => createRecoveryLink(billing, call, params.id),
-    async (remembered, { call }) => withLink(billing, call, remembered),
+    async (remembered, { call }) => answerRecoveryLinkAgain(billing, call, remembered),
   ),
   route(operations.scheduleCancellation, ({ params, body, call }) =>
     changeSubscription(billing, call, params.id, {
@@ -121,13 +121,13 @@ const hasWords = (keyword: string) => (subscription: ExpressionBuilder<Schema, '
     found
       .selectFrom('subscriptions as named')
       .select('named.id')
-      .where(containing('id', keyword))
+      .where(containsKeyword('id', keyword))
       .union(
         found
           .selectFrom('customers')
           .innerJoin('subscriptions as theirs', (join) => join.onRef('theirs.customerId', '=', 'customers.id'))
           .select('theirs.id')
-          .where(containing('foldedText', keyword)),
+          .where(containsKeyword('foldedText', keyword)),
       ),
   )
 

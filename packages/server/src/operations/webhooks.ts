@@ -7,11 +7,11 @@ import { findPage } from '../store/lists/find-page.ts'
 import { whereEqual } from '../store/lists/list-query.ts'
 import { createEndpoint } from '../webhooks/endpoints/create-endpoint.ts'
 import { deleteEndpoint } from '../webhooks/endpoints/delete-endpoint.ts'
-import { rotateSecret, withSecret } from '../webhooks/endpoints/rotate-secret.ts'
+import { rotateEndpointSecret, withEndpointSecret } from '../webhooks/endpoints/rotate-endpoint-secret.ts'
 import { testEndpoint } from '../webhooks/endpoints/test-endpoint.ts'
 import { updateEndpoint } from '../webhooks/endpoints/update-endpoint.ts'
-import { redeliver } from '../webhooks/replay/redeliver.ts'
-import { replay } from '../webhooks/replay/replay.ts'
+import { redeliverEvent } from '../webhooks/replay/redeliver.ts'
+import { replayDeliveries } from '../webhooks/replay/replay.ts'
 import { findOne } from './find-one.ts'
 
 /** The routes of operations on webhook endpoints and deliveries. */
@@ -19,14 +19,14 @@ export const webhookRoutesOf = (billing: Billing): readonly Route[] => [
   route(
     operations.createWebhookEndpoint,
     ({ body, call }) => createEndpoint(billing, call, body),
-    (remembered, { call }) => withSecret(billing, call.organization.id, remembered),
+    (remembered, { call }) => withEndpointSecret(billing, call.organization.id, remembered),
   ),
   route(operations.findWebhookEndpoints, ({ query, call }) =>
     findPage(
       billing,
       call.organization.id,
       query,
-      { table: 'webhookEndpoints', changing: 'anything', narrow: (rows) => rows },
+      { table: 'webhookEndpoints', unstableParameters: 'anything', narrow: (rows) => rows },
       loadWebhookEndpoints,
     ),
   ),
@@ -37,10 +37,10 @@ export const webhookRoutesOf = (billing: Billing): readonly Route[] => [
   route(operations.deleteWebhookEndpoint, ({ params, call }) => deleteEndpoint(billing, call, params.id)),
   route(
     operations.rotateWebhookSecret,
-    ({ params, call }) => rotateSecret(billing, call, params.id),
-    (remembered, { call }) => withSecret(billing, call.organization.id, remembered),
+    ({ params, call }) => rotateEndpointSecret(billing, call, params.id),
+    (remembered, { call }) => withEndpointSecret(billing, call.organization.id, remembered),
   ),
-  route(operations.replayWebhooks, ({ params, body, call }) => replay(billing, call, params.id, body)),
+  route(operations.replayWebhooks, ({ params, body, call }) => replayDeliveries(billing, call, params.id, body)),
   route(operations.findWebhookDeliveries, ({ query, call }) =>
     findPage(
       billing,
@@ -48,7 +48,7 @@ export const webhookRoutesOf = (billing: Billing): readonly Route[] => [
       query,
       {
         table: 'webhookDeliveries',
-        changing: 'anything',
+        unstableParameters: 'anything',
         narrow: (rows) => {
           const { endpoint_id: endpointId, event_id: eventId, status } = query
           const narrowed = whereEqual(rows, { endpointId, eventId, status })
@@ -58,6 +58,6 @@ export const webhookRoutesOf = (billing: Billing): readonly Route[] => [
       loadWebhookDeliveries,
     ),
   ),
-  route(operations.redeliverWebhook, ({ params, call }) => redeliver(billing, call, params.id)),
+  route(operations.redeliverWebhook, ({ params, call }) => redeliverEvent(billing, call, params.id)),
   route(operations.testWebhookEndpoint, ({ params, call }) => testEndpoint(billing, call, params.id)),
 ]

@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { recordAuditOf } from '../store/audit/record-audit.ts'
+import { recordAuditInTransaction } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization, type OrganizationDatabase } from '../store/in-organization.ts'
 import { organizationChanges } from './organization-changes.ts'
@@ -18,7 +18,7 @@ export const archiveOrganization = async (
   id: string,
   wall: Timestamp,
 ): Promise<{ readonly id: string; readonly archivedAt: Timestamp; readonly keysRevoked: number } | undefined> => {
-  const archived = await inTransaction(database, async (transaction) => {
+  const archived = await transactWithRetries(database, async (transaction) => {
     const row = await transaction
       .selectFrom('organizations')
       .select(['id', 'archivedAt'])
@@ -46,7 +46,7 @@ export const archiveOrganization = async (
       .set({ endedAt: wall, linkHash: null, cookieHash: null })
       .where('endedAt', 'is', null)
       .execute()
-    await recordAuditOf(transaction, id, { object: id, after: { archived_at: archivedAt } })
+    await recordAuditInTransaction(transaction, id, { object: id, after: { archived_at: archivedAt } })
     return { id, archivedAt, keysRevoked: Number(revoked.numUpdatedRows) }
   })
   organizationChanges.emit('change')

@@ -57,7 +57,7 @@ export const requireScope = (
   if (principal.kind === 'user') return requireRight(principal, access === 'read' ? 'view' : 'manage', needed)
   if (principal.kind === 'portal')
     throw new Problem('insufficient_permission', `The portal opens a client session for ${needed}.`)
-  if (principal.scopes === null && !scopesToBeNamed.has(resource)) return
+  if (principal.scopes === null && !explicitScopes.has(resource)) return
   const granted = principal.scopes?.[resource]
   if (granted === 'write' || granted === access) return
   throw new Problem(
@@ -67,7 +67,7 @@ export const requireScope = (
 }
 
 /** Scopes that a key only has if it names them, even if it otherwise has all permissions. */
-export const scopesToBeNamed: ReadonlySet<string> = new Set<ScopedResource>(['audit', 'erasure'])
+export const explicitScopes: ReadonlySet<string> = new Set<ScopedResource>(['audit', 'erasure'])
 
 const kindNames = {
   merchant: 'An API key',

@@ -4,7 +4,7 @@ import { logoBytesMax, Problem } from '@billing-checkout/contract'
 export const logoPixelsMax = 1024
 
 /** The name of a logo's file: the SHA-256 of its bytes, and its type. */
-export const logoFile = /^[0-9a-f]{64}\.(png|webp)$/
+export const logoFilePattern = /^[0-9a-f]{64}\.(png|webp)$/
 
 /** Throws `invalid_parameter` if a file is too large for a logo. */
 export const checkLogoBytes = (bytes: number): void => {

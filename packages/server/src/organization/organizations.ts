@@ -1,10 +1,10 @@
 import { Problem, type ProblemDetail } from '@billing-checkout/contract'
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import { problemOfIssues } from '../reading/problem-of-issues.ts'
-import { readWith } from '../reading/read-with.ts'
-import { recordAuditOf } from '../store/audit/record-audit.ts'
+import { validateWith } from '../reading/validate-with.ts'
+import { recordAuditInTransaction } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import type { Logo } from './encode-logo.ts'
@@ -24,7 +24,7 @@ export interface NewOrganization {
 
 /** Creates an organization. */
 export const createOrganization = (database: Database, organization: NewOrganization): Promise<Organization> =>
-  inTransaction(database, (db) => insertOrganization(db, organization))
+  transactWithRetries(database, (db) => insertOrganization(db, organization))
 
 /** Creates an organization in the caller's transaction. */
 export const insertOrganization = async (
@@ -44,7 +44,7 @@ export const insertOrganization = async (
     })
     .returning(['id', 'name', 'settings'])
     .executeTakeFirstOrThrow()
-  await recordAuditOf(db, row.id, { object: row.id, after: { name, settings } })
+  await recordAuditInTransaction(db, row.id, { object: row.id, after: { name, settings } })
   return organizationOf(row)
 }
 
@@ -86,10 +86,10 @@ export const updateOrganization = async (
       'invalid_parameter',
       'The setting logo must be null, which removes the logo; an uploaded image (--logo FILE) sets one.',
     )
-  const updated = await inTransaction(database, async (db) => {
+  const updated = await transactWithRetries(database, async (db) => {
     const before = await db.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (before === undefined) return undefined
-    const { value: merged, issues } = readWith(consistentSettings, 'body', {
+    const { value: merged, issues } = validateWith(consistentSettings, 'body', {
       ...before.settings,
       ...settings,
       ...(logo && { logo: logo.setting }),
@@ -108,7 +108,7 @@ export const updateOrganization = async (
       .where('id', '=', id)
       .returning(['id', 'name', 'settings'])
       .executeTakeFirstOrThrow()
-    await recordAuditOf(db, id, {
+    await recordAuditInTransaction(db, id, {
       object: id,
       before: { name: before.name, settings: before.settings },
       after: { name: row.name, settings: row.settings },

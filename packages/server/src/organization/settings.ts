@@ -14,7 +14,7 @@ import {
 import { regionCodeOf } from '@billing-checkout/domain'
 import { z } from 'zod'
 import { isOrigin } from '../reading/is-origin.ts'
-import { logoFile, logoPixelsMax } from './logo-rules.ts'
+import { logoFilePattern, logoPixelsMax } from './logo-rules.ts'
 import { retention } from './retention.ts'
 import { riskRules } from './risk-rules.ts'
 
@@ -51,7 +51,7 @@ const route = z.strictObject({
 })
 
 /**
- * The validated settings of an organization. Settings without a stored default have the value of {@link unsetSettings} until they are set.
+ * The validated settings of an organization. Settings without a stored default have the value of {@link defaultSettings} until they are set.
  */
 export const organizationSettings = z.strictObject({
   /** Shown to shoppers as the seller. */
@@ -115,7 +115,7 @@ export const organizationSettings = z.strictObject({
   /** The image in the header of our pages. It is stored together with its file, so only an upload sets it. */
   logo: z
     .strictObject({
-      file: z.string().regex(logoFile),
+      file: z.string().regex(logoFilePattern),
       width: z.int().min(1).max(logoPixelsMax),
       height: z.int().min(1).max(logoPixelsMax),
     })

@@ -2,5 +2,5 @@
 export type ColorScheme = 'light' | 'dark' | 'light dark'
 
 /** The colour scheme in the query of a URL; both if there is none. */
-export const schemeIn = ({ scheme }: { readonly scheme?: unknown }): ColorScheme =>
+export const colorSchemeIn = ({ scheme }: { readonly scheme?: unknown }): ColorScheme =>
   scheme === 'light' || scheme === 'dark' ? scheme : 'light dark'

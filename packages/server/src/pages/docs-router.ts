@@ -4,9 +4,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Router } from 'express'
-import { factsOf } from '../http/requests/request-facts.ts'
+import { requestLocalsOf } from '../http/requests/request-locals.ts'
 import { sendFile, type ServedFile, servedFile } from './assets/served-file.ts'
-import { policyOf } from './html.ts'
+import { securityPolicyOf } from './html.ts'
 import { loadOnce } from './load-once.ts'
 
 /** Serves the interface as OpenAPI 3.1, and a page that shows it. */
@@ -19,7 +19,7 @@ export const docsRouter = (publicUrl: () => string): Router => {
   })
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/openapi.json', async (_request, response) => {
-    factsOf(response).pattern = '/openapi.json'
+    requestLocalsOf(response).pattern = '/openapi.json'
     // The documentation page below has an opaque origin, so browsers treat it as a foreign site.
     response.set('Access-Control-Allow-Origin', '*')
     await sendFile(response, await describe(), 'public, no-cache')
@@ -27,7 +27,7 @@ export const docsRouter = (publicUrl: () => string): Router => {
   router.get(['/docs', '/docs/:file'], async (request, response, next) => {
     const file = (await load()).get(request.path)
     if (file === undefined) return next()
-    factsOf(response).pattern = '/docs'
+    requestLocalsOf(response).pattern = '/docs'
     response.set(docsHeaders)
     await sendFile(response, file, 'public, no-cache')
   })
@@ -36,7 +36,7 @@ export const docsRouter = (publicUrl: () => string): Router => {
 
 /** The CSP sandbox removes the page's origin, so that nothing in it can read the card frame. */
 const docsHeaders = {
-  'Content-Security-Policy': policyOf({
+  'Content-Security-Policy': securityPolicyOf({
     sandbox: 'allow-scripts allow-popups',
     'default-src': "'none'",
     'script-src': "'self'",

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export const jsonForScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** Builds a Content-Security-Policy from its directives. */
-export const policyOf = (directives: Readonly<Record<string, string>>): string =>
+export const securityPolicyOf = (directives: Readonly<Record<string, string>>): string =>
   Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources}`.trim())
     .join('; ')
@@ -16,7 +16,7 @@ export const htmlHeaders = (
 ): Readonly<Record<string, string>> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': policyOf(policy),
+  'Content-Security-Policy': securityPolicyOf(policy),
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   ...more,
@@ -26,7 +26,9 @@ export const htmlHeaders = (
  * The Content-Security-Policy source for our own files below a path. At an IPv6 address, which a policy cannot name, it is our whole
  * origin.
  */
-export const ownSource = (origin: string, path = ''): string => (origin.includes('[') ? "'self'" : `${origin}${path}`)
+export const ownPolicySource = (origin: string, path = ''): string =>
+  origin.includes('[') ? "'self'" : `${origin}${path}`
 
 /** The Content-Security-Policy source that allows exactly this inline style or script. */
-export const inlineSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+export const inlinePolicySource = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`

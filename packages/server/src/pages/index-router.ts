@@ -1,12 +1,12 @@
 import { Router } from 'express'
 import type { Mode } from '../config/mode.ts'
-import { factsOf } from '../http/requests/request-facts.ts'
+import { requestLocalsOf } from '../http/requests/request-locals.ts'
 import { escapeHtml } from '../presenters/languages/escape-html.ts'
 import type { ElementManifest } from './assets/assets.ts'
-import { htmlHeaders, inlineSource } from './html.ts'
+import { htmlHeaders, inlinePolicySource } from './html.ts'
 
 /** The content of the page at the server's root. */
-export interface IndexFacts {
+export interface IndexPageContent {
   readonly mode: Mode
   readonly publicUrl: () => string
   /** The card frame's own origin; null if it shares the server's. */
@@ -18,10 +18,10 @@ export interface IndexFacts {
 }
 
 /** A small page at `/` for a developer who opens the server in a browser: the main addresses, and the tag for a shop's page. */
-export const indexRouter = (facts: IndexFacts): Router => {
+export const indexRouter = (facts: IndexPageContent): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/', (_request, response) => {
-    factsOf(response).pattern = '/'
+    requestLocalsOf(response).pattern = '/'
     response.set(headers).send(pageOf(facts))
   })
   return router
@@ -38,14 +38,14 @@ pre { overflow-x: auto; padding: 1rem; border-radius: 0.5rem; background: color-
 
 const headers = htmlHeaders({
   'default-src': "'none'",
-  'style-src': inlineSource(style),
+  'style-src': inlinePolicySource(style),
   'img-src': 'data:',
   'form-action': "'none'",
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
 })
 
-const pageOf = ({ mode, publicUrl, frameOrigin, manifest, hasEmails }: IndexFacts): string => `<!doctype html>
+const pageOf = ({ mode, publicUrl, frameOrigin, manifest, hasEmails }: IndexPageContent): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -3,10 +3,10 @@ import { type ErrorRequestHandler, raw, Router } from 'express'
 import type { Billing } from '../billing/billing.ts'
 import { receiveNotification } from '../billing/disputes/receive-notification.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
-import { factsOf } from '../http/requests/request-facts.ts'
+import { requestLocalsOf } from '../http/requests/request-locals.ts'
 
 /** The parts of the router of notifications. */
-export interface NotificationParts extends Billing {
+export interface NotificationsRouterDependencies extends Billing {
   readonly rateLimiter: RateLimiter
 }
 
@@ -14,11 +14,11 @@ export interface NotificationParts extends Billing {
  * Receives processors' notifications. It answers 200 once a notification is stored. Without a valid signature, a caller learns nothing
  * about a connection, not even whether it exists.
  */
-export const notificationsRouter = (parts: NotificationParts): Router => {
+export const notificationsRouter = (parts: NotificationsRouterDependencies): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   const body = raw({ type: () => true, limit: bytesMax })
   router.post('/connections/:connection/notifications', async (request, response, next) => {
-    factsOf(response).pattern = '/connections/{id}/notifications'
+    requestLocalsOf(response).pattern = '/connections/{id}/notifications'
     await parts.rateLimiter.count(request, response, null)
     next()
   })

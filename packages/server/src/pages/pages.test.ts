@@ -253,7 +253,7 @@ test('the server is ready until it stops or its database is gone', async () => {
 
 test('the server is not ready from the first write that its full disk refuses until one works again', async () => {
   const full = Object.assign(new Error('could not extend file'), { code: '53100' })
-  health.troubles.note(full)
+  health.troubles.reportError(full)
   health.probeWrite = () => Promise.reject(full)
 
   const whileFull = await get('/readyz')

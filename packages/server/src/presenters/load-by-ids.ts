@@ -14,11 +14,11 @@ export const loadByIds =
   ): LoadsByIds<Shown> =>
   async (db: OrganizationDatabase, ids) => {
     const rows = await db.selectFrom<ShownTable>(table).selectAll().where('id', '=', oneOf(ids)).execute()
-    return inOrderOf(ids, (rows as Selectable<Schema[Table]>[]).map(present))
+    return sortByIds(ids, (rows as Selectable<Schema[Table]>[]).map(present))
   }
 
 /** Items in the order of the ids; an id without an item is left out. */
-export const inOrderOf = <Item extends { readonly id: string }>(
+export const sortByIds = <Item extends { readonly id: string }>(
   ids: readonly string[],
   items: readonly Item[],
 ): readonly Item[] => {

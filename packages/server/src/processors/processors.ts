@@ -1,16 +1,16 @@
 import { Problem } from '@billing-checkout/contract'
-import { ConnectionHeld } from '../store/reconcile-first/reconcile-first.ts'
+import { ConnectionUnavailable } from '../store/reconcile-first/reconcile-first.ts'
 import type { Processor } from './processor.ts'
 
 /** The processors of this server, each by the id of its connection. More may be added while it runs. */
 export interface Processors {
   /** Charges new methods for organizations without routing. */
-  readonly forNewMethods: Processor
+  readonly defaultProcessor: Processor
   /** All processors, whatever the state of their connections. */
   readonly all: readonly Processor[]
   /**
    * Returns the processor of a connection. Throws {@link UnknownConnection} if this server does not have the connection, and {@link
-   * ConnectionHeld} if nothing may be sent over it.
+   * ConnectionUnavailable} if nothing may be sent over it.
    */
   of(connection: string): Processor
   /** Returns the processor of a connection, whatever its state; undefined if this server does not have the connection. */
@@ -20,33 +20,33 @@ export interface Processors {
 }
 
 /** Creates {@link Processors} from a fixed list. Each processor is found by its id, which is also the id of its connection. */
-export const processorsById = (forNewMethods: Processor, others: readonly Processor[] = []): Processors => {
-  const known = knownProcessors(forNewMethods, others)
+export const processorsById = (defaultProcessor: Processor, others: readonly Processor[] = []): Processors => {
+  const known = knownProcessors(defaultProcessor, others)
   return processorsFrom(() => known)
 }
 
 /** The processors at one moment. */
 export interface KnownProcessors {
-  readonly forNewMethods: Processor
+  readonly defaultProcessor: Processor
   readonly byId: ReadonlyMap<string, Processor>
   readonly stoppedConnections: ReadonlyMap<string, string>
 }
 
 /** Prepares processors for {@link processorsFrom}. */
 export const knownProcessors = (
-  forNewMethods: Processor,
+  defaultProcessor: Processor,
   others: readonly Processor[],
   stoppedConnections: ReadonlyMap<string, string> = new Map(),
 ): KnownProcessors => ({
-  forNewMethods,
-  byId: new Map([forNewMethods, ...others].map((processor) => [processor.id, processor])),
+  defaultProcessor,
+  byId: new Map([defaultProcessor, ...others].map((processor) => [processor.id, processor])),
   stoppedConnections,
 })
 
 /** Creates {@link Processors} over the processors that `known` returns at each call. */
 export const processorsFrom = (known: () => KnownProcessors): Processors => ({
-  get forNewMethods() {
-    return known().forNewMethods
+  get defaultProcessor() {
+    return known().defaultProcessor
   },
   get all() {
     return [...known().byId.values()]
@@ -58,7 +58,7 @@ export const processorsFrom = (known: () => KnownProcessors): Processors => ({
   of(connection) {
     const { byId, stoppedConnections } = known()
     const holdUp = stoppedConnections.get(connection)
-    if (holdUp !== undefined) throw new ConnectionHeld(connection, holdUp)
+    if (holdUp !== undefined) throw new ConnectionUnavailable(connection, holdUp)
     const processor = byId.get(connection)
     if (processor === undefined) throw new UnknownConnection(connection)
     return processor

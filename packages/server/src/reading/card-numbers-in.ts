@@ -1,5 +1,5 @@
 import { isCardNumber } from '@billing-checkout/contract'
-import { builtInBins } from '../bins/built-in-bins.ts'
+import { bundledBins } from '../bins/bundled-bins.ts'
 
 /** Digits in a text that may be a card number: their position and value. */
 export interface CardNumberInText {
@@ -25,7 +25,7 @@ export const cardNumbersIn = (text: string): readonly CardNumberInText[] => {
 }
 
 /** Whether digits begin like a card of a known brand. */
-export const isOfKnownBrand = (digits: string): boolean => builtInBins.find(digits).brand !== null
+export const isOfKnownBrand = (digits: string): boolean => bundledBins.find(digits).brand !== null
 
 const runs = /\d(?:[ -]?\d){11,}/g
 

@@ -32,11 +32,11 @@ export type CrossOrganizationReason =
 declare const across: unique symbol
 
 /** The rows of all organizations. */
-export type EveryOrganization = Kysely<Schema> & { readonly [across]: true }
+export type AllOrganizationsDatabase = Kysely<Schema> & { readonly [across]: true }
 
 /** Returns the database unrestricted, so that the caller can query rows of all organizations. `reason` says why that is allowed. */
-export const acrossOrganizations = (database: Database, reason: CrossOrganizationReason): EveryOrganization => {
+export const acrossOrganizations = (database: Database, reason: CrossOrganizationReason): AllOrganizationsDatabase => {
   if ('organizationId' in database)
     throw new TypeError(`Only rows of ${String(database.organizationId)} are seen here, not all for ${reason}.`)
-  return database as unknown as EveryOrganization
+  return database as unknown as AllOrganizationsDatabase
 }

@@ -2,7 +2,7 @@ import { shareConnection } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases/databases.ts'
-import { acrossOrganizations, type EveryOrganization } from './across-organizations.ts'
+import { acrossOrganizations, type AllOrganizationsDatabase } from './across-organizations.ts'
 import { inOrganization, type OrganizationDatabase } from './in-organization.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
@@ -25,7 +25,7 @@ describeEachDatabase('the handle of an organization', (open) => {
   }
   const event = (id: string) =>
     ({ id, type: 'customer.created', object: '{}', who: 'system', what: 'test', createdAt: at }) as const
-  const idsIn = async (db: OrganizationDatabase | EveryOrganization) =>
+  const idsIn = async (db: OrganizationDatabase | AllOrganizationsDatabase) =>
     (await (db as OrganizationDatabase).selectFrom('events').select('id').orderBy('id').execute()).map(({ id }) => id)
 
   test('finds its own rows, also under another name and in subqueries', async () => {

@@ -1,6 +1,6 @@
 import { compactPostalCode, isInRegion, missingFields, sumOfRates } from '@billing-checkout/domain'
-import type { FoundRate, KnownPlace, TaxCalculator } from './tax-calculator.ts'
-import { readTaxTable, type TaxRow } from './read-tax-table.ts'
+import type { TaxRateResult, KnownPlace, TaxCalculator } from './tax-calculator.ts'
+import { readTaxTable, type TaxRateRow } from './read-tax-table.ts'
 
 /**
  * Reads an operator's own rates from a CSV or JSON file with country, region, postal_code (a prefix), rate and optionally name. The most
@@ -20,7 +20,7 @@ export const fileTaxes = async (path: string, otherwise: TaxCalculator): Promise
 
 const provider = { id: 'TAXES_FILE', type: 'file' } as const
 
-const findRate = (rows: readonly TaxRow[], place: KnownPlace): FoundRate => {
+const findRate = (rows: readonly TaxRateRow[], place: KnownPlace): TaxRateResult => {
   const best = bestRows(rows, place)
   const ofState = place.state === null && rows.some(({ region }) => region !== null) ? missingFields(place) : []
   const ofPostalCode = place.postalCode === null && rows.some((row) => mayApply(row, place))
@@ -43,7 +43,7 @@ const findRate = (rows: readonly TaxRow[], place: KnownPlace): FoundRate => {
 }
 
 /** The most specific rows for the place, one for each of its taxes. */
-const bestRows = (rows: readonly TaxRow[], place: KnownPlace): readonly TaxRow[] => {
+const bestRows = (rows: readonly TaxRateRow[], place: KnownPlace): readonly TaxRateRow[] => {
   const about = rows.filter((row) => applies(row, place))
   const specificity = Math.max(...about.map(specificityOf))
   const best = about.filter((row) => specificityOf(row) === specificity)
@@ -54,14 +54,14 @@ const bestRows = (rows: readonly TaxRow[], place: KnownPlace): readonly TaxRow[]
   return best.filter(({ region }) => region === (smallest ?? best[0])?.region)
 }
 
-const applies = ({ region, postalCode }: TaxRow, place: KnownPlace): boolean =>
+const applies = ({ region, postalCode }: TaxRateRow, place: KnownPlace): boolean =>
   (region === null || isInRegion(place.country, place.state, region)) &&
   (postalCode === null || (place.postalCode !== null && compactPostalCode(place.postalCode).startsWith(postalCode)))
 
 /** Whether a row may apply to a place whose postal code is unknown. */
-const mayApply = ({ region, postalCode }: TaxRow, { country, state }: KnownPlace): boolean =>
+const mayApply = ({ region, postalCode }: TaxRateRow, { country, state }: KnownPlace): boolean =>
   postalCode !== null && (region === null || state === null || isInRegion(country, state, region))
 
 /** How specific a row is. */
-const specificityOf = ({ region, postalCode }: TaxRow): number =>
+const specificityOf = ({ region, postalCode }: TaxRateRow): number =>
   (postalCode?.length ?? 0) * 2 + (region === null ? 0 : 1)

@@ -4,7 +4,7 @@ import { compactPostalCode, placeOfRegion, regionCodeOf, required } from '@billi
 import { type CsvRow, readCsv } from '../reading/read-csv.ts'
 
 /** A row of an operator's tax rates; null means any. */
-export interface TaxRow {
+export interface TaxRateRow {
   readonly country: string
   readonly region: string | null
   /** The prefix of postal codes, without spaces. */
@@ -27,7 +27,7 @@ type Cells = Readonly<Record<(typeof columns)[number], string>>
  * objects with these members, of which region, postal_code and name are optional. A place with several taxes has a named row for each.
  * Throws an Error that lists every issue of the file.
  */
-export const readTaxTable = async (path: string): Promise<readonly TaxRow[]> => {
+export const readTaxTable = async (path: string): Promise<readonly TaxRateRow[]> => {
   const text = await readText(path)
   const { entries, issues } = /^[\uFEFF\s]*\[/.test(text) ? readJson(text) : readTable(text)
   const rows = entries.map(({ where, cells }) => readRow(cells, where, issues))
@@ -121,7 +121,7 @@ const readRow = (
   { country, region, postal_code: postalCode, rate, name }: Cells,
   where: string,
   issues: string[],
-): TaxRow => {
+): TaxRateRow => {
   if (!countryCodes.some((code) => code === country)) {
     issues.push(`${where} must have a country of two capital letters, got ${JSON.stringify(country)}`)
   }

@@ -1,6 +1,6 @@
 import type { TaxPart, TaxPlace, TaxPlaceField, Timestamp } from '@billing-checkout/domain'
 import type { TaxProvider } from '../store/schema/tax-decision.ts'
-import { beforeNetworkCall } from '../store/writes/inside-transaction.ts'
+import { prepareNetworkCall } from '../store/writes/inside-transaction.ts'
 import { awaitWithin } from '../reading/await-within.ts'
 
 /** A place with a known country; states are upper-case codes, postal codes have no spaces. */
@@ -9,7 +9,7 @@ export interface KnownPlace extends TaxPlace {
 }
 
 /** A calculator's answer about a place. */
-export type FoundRate =
+export type TaxRateResult =
   /**
    * The rate as a decimal of zero or more, such as "0.19". `asks` lists unknown members of the place that would make the rate more exact;
    * `needs` lists the members without which the rate is only a guess. `parts` lists the taxes in the rate, if there are several.
@@ -40,14 +40,14 @@ export interface TaxCalculator {
   /** True if every answer comes from memory, so that a transaction that holds a lock never waits for it. */
   readonly isLocal?: boolean
   /** The rate at a place, at a moment of the billing clock. */
-  rateAt(place: KnownPlace, at: Timestamp): Promise<FoundRate>
+  rateAt(place: KnownPlace, at: Timestamp): Promise<TaxRateResult>
 }
 
 /** Seconds that a calculator may take before the tax of a sale counts as unknown. */
 export const taxTimeoutSeconds = 2
 
 /** Thrown inside a transaction if a missing rate must be fetched outside it. */
-export class RateNotFetched extends Error {
+export class TaxRateNotFetched extends Error {
   override readonly name = 'RateNotFetched'
   readonly place: KnownPlace
   readonly at: Timestamp
@@ -60,9 +60,13 @@ export class RateNotFetched extends Error {
 }
 
 /** Returns a calculator's answer. Throws an Error if it is late or fails. */
-export const askForRate = async (calculator: TaxCalculator, place: KnownPlace, at: Timestamp): Promise<FoundRate> => {
+export const requestTaxRate = async (
+  calculator: TaxCalculator,
+  place: KnownPlace,
+  at: Timestamp,
+): Promise<TaxRateResult> => {
   if (calculator.isLocal) return calculator.rateAt(place, at)
-  beforeNetworkCall('A tax calculator')
+  prepareNetworkCall('A tax calculator')
   const late = () => new Error(`The tax calculator did not answer within ${taxTimeoutSeconds} seconds.`)
   return awaitWithin(taxTimeoutSeconds * 1000, calculator.rateAt(place, at), late)
 }

@@ -1,4 +1,4 @@
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
 import type { MasterSecret } from '../credentials/master-secret.ts'
@@ -18,7 +18,7 @@ export interface VaultedCard {
 }
 
 /** The organization and id under which a card is stored. */
-export interface CardPlace {
+export interface VaultedCardKey {
   readonly organizationId: string
   readonly id: string
 }
@@ -37,10 +37,10 @@ export interface VaultRotation {
  * secret. A card can only be decrypted under its own organization and id, so stored cards cannot be swapped.
  */
 export interface Vault {
-  keep(db: Database, place: CardPlace, card: VaultedCard, at: Timestamp): Promise<void>
+  keep(db: Database, place: VaultedCardKey, card: VaultedCard, at: Timestamp): Promise<void>
   /** Decrypts a card; `undefined` if there is none. Throws if the stored bytes were changed. */
-  open(db: Database, place: CardPlace): Promise<VaultedCard | undefined>
-  forget(db: Database, place: CardPlace): Promise<void>
+  open(db: Database, place: VaultedCardKey): Promise<VaultedCard | undefined>
+  forget(db: Database, place: VaultedCardKey): Promise<void>
   /** Makes a new data key and encrypts every card with it, in batches, while cards are charged. */
   rotate(wall: Timestamp): Promise<VaultRotation>
 }
@@ -98,7 +98,7 @@ export const openVault = (database: Database, master: MasterSecret): Vault => {
   }
 }
 
-const labelOf = ({ organizationId, id }: CardPlace): string => `card ${organizationId} ${id}`
+const labelOf = ({ organizationId, id }: VaultedCardKey): string => `card ${organizationId} ${id}`
 
 const newestVersion = async (db: Database): Promise<number | undefined> =>
   (
@@ -129,7 +129,7 @@ const makeKey = (db: Database, master: MasterSecret, wall: Timestamp): Promise<n
     await insertDataKey(work, master, { purpose: 'cards', version, key: randomBytes(32), wall })
     return version
   }
-  return db.isTransaction ? make(db) : inTransaction(db, make)
+  return db.isTransaction ? make(db) : transactWithRetries(db, make)
 }
 
 const hasOlderCards = async (db: Database, version: number): Promise<boolean> =>
@@ -148,7 +148,7 @@ const resealBatch = (
   version: number,
   keyOf: (db: Database, version: number) => Promise<Buffer>,
 ): Promise<number> =>
-  inTransaction(database, async (db) => {
+  transactWithRetries(database, async (db) => {
     const rows = await acrossOrganizations(db, 'key rotation')
       .selectFrom('vaultedCards')
       .selectAll()

@@ -5,7 +5,7 @@ import { queryReference } from '../billing/attempts/query-processor.ts'
 import type { Billing } from '../billing/billing.ts'
 import { finishers } from '../billing/outcomes/finishers.ts'
 import type { BinDirectory } from '../bins/bin-data.ts'
-import { builtInBins } from '../bins/built-in-bins.ts'
+import { bundledBins } from '../bins/bundled-bins.ts'
 import { isPublicUrl } from '../config/is-public.ts'
 import { type Connections, type LoadAdapter, openConnections } from '../connections/registry.ts'
 import { type CardKeys, openCardKeys } from '../credentials/card-keys.ts'
@@ -14,19 +14,19 @@ import type { IdentityProvider } from '../credentials/identities/identity-provid
 import type { MasterSecret } from '../credentials/master-secret.ts'
 import type { Mailer } from '../emails/mailer.ts'
 import { storedMailer } from '../emails/stored-mailer.ts'
-import { bundledRates, type RateSource } from '../exchange/exchange-rates.ts'
+import { bundledRates, type ExchangeRateSource } from '../exchange/exchange-rates.ts'
 import type { PublicRoute, Route } from '../http/route.ts'
-import { keepAuditMonthsJob, sealAuditJob } from '../jobs/audit-jobs.ts'
+import { dropAuditMonthsJob, sealAuditJob } from '../jobs/audit-jobs.ts'
 import { dueWorkJobs } from '../jobs/due-work-jobs.ts'
 import type { Job } from '../jobs/job.ts'
 import { notingJobs } from '../jobs/noting-jobs.ts'
-import { forgetExpiredJob, keepEventMonthsJob, keepRetentionJob } from '../jobs/retention-jobs.ts'
+import { deleteExpiredJob, maintainEventMonthsJob, retentionJob } from '../jobs/retention-jobs.ts'
 import { noObserver, type Observer } from '../logging/observer.ts'
 import type { Tracing } from '../logging/tracing.ts'
 import { publicRoutesOf } from '../operations/checkout.ts'
 import { routesOf } from '../operations/index.ts'
 import { confirmationPages } from '../pages/sandbox/confirmation-pages.ts'
-import { answerInTime } from '../processors/calls/answer-in-time.ts'
+import { withCallTimeouts } from '../processors/calls/with-call-timeouts.ts'
 import { type Breaker, createBreaker } from '../processors/calls/breaker.ts'
 import { observeCalls } from '../processors/calls/observe-calls.ts'
 import { watchAnswers } from '../processors/calls/watch-answers.ts'
@@ -37,7 +37,7 @@ import { sandboxProcessor } from '../processors/sandbox/sandbox-processor.ts'
 import { validateAnswers } from '../processors/understanding/validate-answers.ts'
 import type { Database } from '../store/database.ts'
 import type { Replica } from '../store/lists/replica.ts'
-import { rememberConnections } from '../store/reconcile-first/reconcile-first.ts'
+import { registerConnections } from '../store/reconcile-first/reconcile-first.ts'
 import { traceWrites } from '../store/writes/trace-writes.ts'
 import { bundledTaxes } from '../taxes/bundled/bundled-taxes.ts'
 import type { TaxCalculator } from '../taxes/tax-calculator.ts'
@@ -46,7 +46,7 @@ import { createWebhookSender, type WebhookSender } from '../webhooks/sending/web
 import { loadAdapter } from './load-adapter.ts'
 
 /** The parts from which billing is assembled. An operator or a test may replace the processor and the rates. */
-export interface BillingParts {
+export interface BillingDependencies {
   readonly database: Database
   /** The database from which lists are read if it is up to date with the main one. */
   readonly replica?: Replica | undefined
@@ -60,7 +60,7 @@ export interface BillingParts {
   readonly otherProcessors?: readonly Processor[]
   /** How the adapters of connections are loaded; absent: as installed packages. */
   readonly loadAdapter?: LoadAdapter
-  readonly rates?: RateSource
+  readonly rates?: ExchangeRateSource
   readonly bins?: BinDirectory
   readonly taxes?: TaxCalculator
   /** Addresses and subnets of private networks to which webhooks may be sent; absent: none. */
@@ -111,7 +111,7 @@ export interface AssembledBilling {
 }
 
 /** Assembles billing over a migrated database. */
-export const createBilling = async (parts: BillingParts): Promise<AssembledBilling> => {
+export const createBilling = async (parts: BillingDependencies): Promise<AssembledBilling> => {
   const { database, masterSecret, wallClock } = parts
   const cardKeys = await openCardKeys(database, masterSecret, wallClock())
   const clientTokens = await openClientTokens(database, masterSecret, wallClock())
@@ -133,8 +133,8 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     ...parts,
     connectionKey: masterSecret.deriveKey('connection credentials'),
     loadAdapter: parts.loadAdapter ?? loadAdapter,
-    trust: trusted,
-    forNewMethods: trusted(own),
+    wrapProcessor: trusted,
+    defaultProcessor: trusted(own),
     otherProcessors: (parts.otherProcessors ?? []).map(trusted),
   })
   const billing: Billing = {
@@ -149,7 +149,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     observer,
     tracing: parts.tracing,
     rates: parts.rates ?? bundledRates(),
-    bins: parts.bins ?? builtInBins,
+    bins: parts.bins ?? bundledBins,
     taxes: parts.taxes ?? bundledTaxes(parts.mode),
     cardKeys,
     clientTokens,
@@ -178,7 +178,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   const webhookSender = () => (sender ??= createWebhookSender(billing))
   const { auditKey } = billing
   const { eventMonthsKept = null, auditMonthsKept = null } = parts
-  await rememberConnections(
+  await registerConnections(
     database,
     billing.processors.all.flatMap(({ id }) => (id === noProcessor.id ? [] : [id])),
   )
@@ -200,12 +200,12 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     dueWorkJobs: () => dueWorkJobs(billing),
     jobs: [
       ...notingJobs(billing),
-      forgetExpiredJob(billing),
-      keepRetentionJob(billing),
-      keepEventMonthsJob(billing, { keptMonths: eventMonthsKept, auditKey }),
+      deleteExpiredJob(billing),
+      retentionJob(billing),
+      maintainEventMonthsJob(billing, { keptMonths: eventMonthsKept, auditKey }),
       ...(auditMonthsKept === null
         ? []
-        : [keepAuditMonthsJob(database, { keptMonths: auditMonthsKept, key: auditKey })]),
+        : [dropAuditMonthsJob(database, { keptMonths: auditMonthsKept, key: auditKey })]),
       sealAuditJob(database, auditKey, parts.logger),
     ],
     cardKeys,
@@ -218,4 +218,4 @@ const sandboxSender = 'billing@sandbox.example'
 
 /** Wraps a processor for billing: checks its answers, enforces its time-out, and counts its failures in a breaker. */
 const trust = (processor: Processor, logger: Logger, breaker: Breaker): Processor =>
-  watchAnswers(answerInTime(validateAnswers(processor, logger)), breaker)
+  watchAnswers(withCallTimeouts(validateAnswers(processor, logger)), breaker)

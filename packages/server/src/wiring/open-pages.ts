@@ -27,7 +27,7 @@ import { notificationsRouter } from '../pages/notifications-router.ts'
 import { emailPages } from '../pages/sandbox/emails/email-pages.ts'
 
 /** The parts from which a server's pages are built. */
-export interface PageParts {
+export interface PagesDependencies {
   readonly config: Config
   /** The built element; undefined if it is not built. */
   readonly assets: ElementAssets | undefined
@@ -37,7 +37,7 @@ export interface PageParts {
 }
 
 /** Creates the routers of everything for browsers. It first archives the element's files for other servers. */
-export const openPages = async (parts: PageParts): Promise<Router[]> => {
+export const openPages = async (parts: PagesDependencies): Promise<Router[]> => {
   const { config, store, assembled, rateLimiter, assets } = parts
   const { billing, processorPages, storesEmails } = assembled
   const { masterSecret } = store

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { StartProblem } from '../config/start-problem.ts'
-import { findSecretIn, keepSecretIn, type MasterSecret, masterSecretOf } from '../credentials/master-secret.ts'
+import { findSecretIn, readOrCreateSecretIn, type MasterSecret, masterSecretOf } from '../credentials/master-secret.ts'
 import { openStoredKeys } from '../credentials/wrapped-keys.ts'
 import type { Database } from '../store/database.ts'
-import { type Replica, replicaOver } from '../store/lists/replica.ts'
-import { keepMode, refuseOtherMode } from '../store/keep-mode.ts'
-import { noticeDatabase } from '../store/reconcile-first/notice-database.ts'
+import { type Replica, createReplica } from '../store/lists/replica.ts'
+import { bindDatabaseToMode, refuseOtherMode } from '../store/bind-database-to-mode.ts'
+import { detectReplacedDatabase } from '../store/reconcile-first/detect-replaced-database.ts'
 import { migrations } from '../store/migrations/index.ts'
 import type { Schema } from '../store/schema/schema.ts'
 
@@ -37,7 +37,11 @@ export const openStore = async (
   logger: Logger,
   { migrates = false, refusesEmpty = false }: StoreOptions = {},
 ): Promise<Store> => {
-  const database = await openDatabase<Schema>({ ...config, logger, inspect: (ask) => noticeDatabase(ask, logger) })
+  const database = await openDatabase<Schema>({
+    ...config,
+    logger,
+    inspect: (ask) => detectReplacedDatabase(ask, logger),
+  })
   try {
     if (refusesEmpty && database.kind === 'postgresql' && (await isDatabaseEmpty(database.db)))
       throw new StartProblem(
@@ -49,8 +53,8 @@ export const openStore = async (
       migrates || database.kind === 'embedded'
         ? await migrateToLatest(database.db, migrations)
         : await awaitSchema(database.db, migrations, logger)
-    await keepMode(database.db, config.mode)
-    await noticeDatabase(async (text) => (await sql.raw(text).execute(database.db)).rows, logger)
+    await bindDatabaseToMode(database.db, config.mode)
+    await detectReplacedDatabase(async (text) => (await sql.raw(text).execute(database.db)).rows, logger)
     const masterSecret = await openStoredKeys(
       database.db,
       masterSecretOf(config.secretKey ?? (await secretInFolder(database.db, config))),
@@ -75,7 +79,7 @@ const secretInFolder = async (db: Database, { dataDir, secretKeyPrevious }: Conf
     throw new StartProblem(
       `The keys of this database are sealed, and neither SECRET_KEY is given nor does ${dataDir} hold a secret.key: give the former SECRET_KEY, or name the data folder that holds it.`,
     )
-  return keepSecretIn(dataDir)
+  return readOrCreateSecretIn(dataDir)
 }
 
 const replicaOf = ({ databaseReplicaUrl, mode }: Config, logger: Logger): Replica | undefined => {
@@ -87,5 +91,5 @@ const replicaOf = ({ databaseReplicaUrl, mode }: Config, logger: Logger): Replic
     loggedAt = performance.now()
     logger.warn({ err: error }, 'the replica did not answer: lists are read from the primary')
   }
-  return replicaOver({ database: db, close, onTrouble })
+  return createReplica({ database: db, close, onTrouble })
 }

@@ -1,4 +1,4 @@
-import { builtInBins } from '../bins/built-in-bins.ts'
+import { bundledBins } from '../bins/bundled-bins.ts'
 import { csvBins } from '../bins/csv-bins.ts'
 import type { Config } from '../config/config.ts'
 import { StartProblem } from '../config/start-problem.ts'
@@ -7,17 +7,17 @@ import { bundledTaxes } from '../taxes/bundled/bundled-taxes.ts'
 import { fileTaxes } from '../taxes/file-taxes.ts'
 import { noTaxes } from '../taxes/no-taxes.ts'
 import type { TaxCalculator } from '../taxes/tax-calculator.ts'
-import type { BillingParts } from './create-billing.ts'
+import type { BillingDependencies } from './create-billing.ts'
 
 /**
  * Reads the operator's own exchange rates, card ranges and tax rates, if the settings name files for them. Throws a StartProblem that lists
  * the issues of all files.
  */
-export const readOperatorsTables = async (config: Config): Promise<Partial<BillingParts>> => {
+export const readOperatorsTables = async (config: Config): Promise<Partial<BillingDependencies>> => {
   const { ratesFile, binsFile } = config
   const [rates, bins, taxes] = await Promise.allSettled([
     ratesFile === null ? undefined : fileRates(ratesFile),
-    binsFile === null ? undefined : csvBins(binsFile, builtInBins),
+    binsFile === null ? undefined : csvBins(binsFile, bundledBins),
     openTaxes(config),
   ])
   const issues = [rates, bins, taxes].flatMap((table) =>

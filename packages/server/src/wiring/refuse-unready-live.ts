@@ -3,21 +3,21 @@ import type { Config } from '../config/config.ts'
 import { ConfigProblem } from '../config/read-config.ts'
 import { examineRoutesForLive } from '../connections/examine-routes-for-live.ts'
 import {
-  examineBooksForLive,
+  examineDatabaseSettingsForLive,
   examineSettingsForLive,
   type LiveFinding,
 } from '../connections/examine-settings-for-live.ts'
 import type { Database } from '../store/database.ts'
-import type { BillingParts } from './create-billing.ts'
+import type { BillingDependencies } from './create-billing.ts'
 
-interface StartedWith extends Partial<Pick<BillingParts, 'processor'>> {
+interface StartedWith extends Partial<Pick<BillingDependencies, 'processor'>> {
   readonly config: Config
   readonly logger: Logger
 }
 
 /** Refuses to start a live server whose settings lack a database or a secret, before anything is created or changed. */
-export const refuseLiveWithoutBooks = (config: Config): void => {
-  if (config.mode !== 'live' || examineBooksForLive(config).every(({ ok }) => ok)) return
+export const refuseLiveWithoutDatabase = (config: Config): void => {
+  if (config.mode !== 'live' || examineDatabaseSettingsForLive(config).every(({ ok }) => ok)) return
   throw problemOf([
     ...examineSettingsForLive(config),
     { check: 'connections', ok: false, message: 'Connections are added once there is a database: connection add.' },

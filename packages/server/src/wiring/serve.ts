@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { isSetUp, issueSetUpCode, setUpUrl } from '../credentials/users/set-up.ts'
+import { hasFirstUser, issueSetUpCode, setUpUrl } from '../credentials/users/set-up.ts'
 import { type Duty, type RunningServer, startServer } from './start-server.ts'
 
 /**
@@ -37,7 +37,7 @@ export const serve = async (config: Config, logger: Logger, duty?: Duty): Promis
  */
 const offerSetUp = async ({ billing }: RunningServer, logger: Logger): Promise<void> => {
   const { database, wallClock, dashboardOrigin } = billing
-  if (await isSetUp(database)) return
+  if (await hasFirstUser(database)) return
   const { code, expiresAt } = (await issueSetUpCode(database, null, wallClock())) ?? {}
   const page = setUpUrl(dashboardOrigin())
   if (code !== undefined)

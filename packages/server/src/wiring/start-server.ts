@@ -11,24 +11,24 @@ import { frameOriginOf } from '../config/frame-origin-of.ts'
 import { isPublic } from '../config/is-public.ts'
 import { StartProblem } from '../config/start-problem.ts'
 import type { Connections } from '../connections/registry.ts'
-import { type ApiKeys, apiKeysOf } from '../credentials/api-keys.ts'
+import { type ApiKeys, openApiKeys } from '../credentials/api-keys.ts'
 import { createAuthenticate } from '../credentials/authenticate.ts'
 import { createOpenIdConnectProvider } from '../credentials/identities/create-open-id-connect-provider.ts'
 import { createAuthenticateUser } from '../credentials/users/authenticate-user.ts'
 import type { Mailer } from '../emails/mailer.ts'
 import { smtpMailer } from '../emails/smtp-mailer.ts'
 import { createApp } from '../http/app.ts'
-import { dashboardHost } from '../http/dashboard/dashboard-host.ts'
+import { reserveDashboardHost } from '../http/dashboard/reserve-dashboard-host.ts'
 import { listen } from '../http/listen.ts'
 import { findProxyWarnings, untrustedProxy } from '../http/proxies/proxy-warnings.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import type { Job } from '../jobs/job.ts'
 import { startJobs } from '../jobs/start-jobs.ts'
 import { noObserver } from '../logging/observer.ts'
-import { openTelemetry } from '../logging/open-telemetry.ts'
+import { openTracing } from '../logging/open-tracing.ts'
 import { dashboardRoutesOf } from '../operations/dashboard/dashboard-routes.ts'
 import type { Organization } from '../organization/organization.ts'
-import { frameHost } from '../pages/frame/frame-host.ts'
+import { reserveFrameHost } from '../pages/frame/reserve-frame-host.ts'
 import { createCounters } from '../pages/monitoring/counters.ts'
 import { healthRouter } from '../pages/monitoring/health-router.ts'
 import { metricsRouter } from '../pages/monitoring/metrics-router.ts'
@@ -36,17 +36,17 @@ import { readinessDetail } from '../pages/monitoring/readiness-detail.ts'
 import type { Database } from '../store/database.ts'
 import { clockSetBackMessage, findClockSetBack } from '../store/health/find-clock-set-back.ts'
 import { watchClock } from '../store/health/watch-clock.ts'
-import { wakeByCommits } from '../webhooks/sending/wake-by-commits.ts'
-import { type BillingParts, createBilling } from './create-billing.ts'
+import { wakeSenderAfterCommits } from '../webhooks/sending/wake-sender-after-commits.ts'
+import { type BillingDependencies, createBilling } from './create-billing.ts'
 import { openPages, readElement } from './open-pages.ts'
 import { openStore, type Store } from './open-store.ts'
 import { readOperatorsTables } from './read-operators-tables.ts'
-import { refuseLiveWithoutBooks, refuseUnreadyForLive } from './refuse-unready-live.ts'
+import { refuseLiveWithoutDatabase, refuseUnreadyForLive } from './refuse-unready-live.ts'
 
 /** Options of a server. All but the configuration and the logger have defaults. */
 export interface ServerOptions extends Partial<
   Pick<
-    BillingParts,
+    BillingDependencies,
     'processor' | 'otherProcessors' | 'loadAdapter' | 'rates' | 'bins' | 'taxes' | 'mailer' | 'wallClock'
   >
 > {
@@ -86,11 +86,11 @@ export interface RunningServer {
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { config, logger, duty } = options
   refuseHalfOfEmbedded(config, duty)
-  refuseLiveWithoutBooks(config)
+  refuseLiveWithoutDatabase(config)
   const wallClock = options.wallClock ?? (() => new Date().toISOString())
   const closing = new AsyncDisposableStack()
   try {
-    const tracing = config.tracing === 'opentelemetry' ? await openTelemetry(logger) : undefined
+    const tracing = config.tracing === 'opentelemetry' ? await openTracing(logger) : undefined
     closing.defer(() => tracing?.flush())
     const store = await openStore(config, logger)
     closing.defer(() => store.database.close())
@@ -131,7 +131,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       ...(mailer && { mailer }),
     })
     closing.defer(assembled.connections.watch())
-    const apiKeys = apiKeysOf(db, store.masterSecret, config.mode)
+    const apiKeys = openApiKeys(db, store.masterSecret, config.mode)
     const withPages = (organization: Organization) => withOurPages(assembled.billing, organization)
     const rateLimiter = createRateLimiter(config.rateLimit, store.database.kind === 'postgresql' ? db : undefined)
     closing.defer(() => rateLimiter.stop())
@@ -167,8 +167,8 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         wallClock,
         logger,
         troubles,
-        frameHost: frameHost({ frameOrigin, publicUrl: () => url, isNamed: config.frameOrigin !== null }),
-        dashboardHost: dashboardHost({ dashboardOrigin, publicUrl: () => url }),
+        frameHost: reserveFrameHost({ frameOrigin, publicUrl: () => url, isNamed: config.frameOrigin !== null }),
+        dashboardHost: reserveDashboardHost({ dashboardOrigin, publicUrl: () => url }),
         observe: counters?.observe ?? (() => {}),
         observeTurn: counters?.observeTurn,
         tracing,
@@ -182,7 +182,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       const sender = assembled.webhookSender()
       closing.defer(() => sender.close())
       const watchers = { logger, troubles, observer, tracing }
-      closing.defer(wakeByCommits(assembled.billing, sender))
+      closing.defer(wakeSenderAfterCommits(assembled.billing, sender))
       const jobs = [...assembled.jobs, maintenanceOf(store)]
       closing.defer(startJobs(jobs, assembled.dueWorkJobs, watchers))
     }

@@ -1,5 +1,5 @@
 import type { EmailKind } from '@billing-checkout/contract'
-import { type PlanTerms, termsOfQuantity } from '@billing-checkout/domain'
+import { type PlanTerms, termsForQuantity } from '@billing-checkout/domain'
 import type { EmailInput, PaidCharge } from '../../src/emails/content/email-input.ts'
 import {
   aCharge,
@@ -133,7 +133,7 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     'discount for three months': order({ payment: aCharge({ terms: discounted(20, 3), tax: taxOnTop }) }),
     'three units': order({
       plan: `3 × ${sketch.name}`,
-      payment: aCharge({ terms: termsOfQuantity(sketch, 3), tax: taxOnTop }),
+      payment: aCharge({ terms: termsForQuantity(sketch, 3), tax: taxOnTop }),
     }),
     'nothing to pay for two months': order({ payment: aCharge({ terms: discounted(100, 2) }) }),
     'one-off, two taxes': order({

@@ -2,7 +2,7 @@ import type { PaymentMethod, Subscription } from '@billing-checkout/contract'
 import {
   formatMoney,
   laterCharges,
-  nothingOwed,
+  noDebt,
   type PlanTerms,
   quoteCheckout,
   quotedDiscount,
@@ -79,7 +79,7 @@ export const aQuotedSubscription = (wishes: Partial<QuotedSubscription> = {}): Q
   paidTimeLeft: null,
   inTrial: false,
   writtenOffMinor: 0,
-  owed: nothingOwed,
+  owed: noDebt,
   ...wishes,
 })
 

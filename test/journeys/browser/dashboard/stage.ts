@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { runCommand } from '#server/cli/run/run-command.ts'
 import { readConfig } from '#server/config/read-config.ts'
-import { silent } from '../../../support/services/use-operated-server.ts'
+import { silentLogger } from '../../../support/services/use-operated-server.ts'
 import { provideAxe } from '../../../support/pages/axe.ts'
 import { checkoutOn } from '../../../support/pages/checkout-on.ts'
 import { faultsInLooks, phoneAndDesktop } from '../../../support/pages/looks.ts'
@@ -94,10 +94,12 @@ export const openClock = async (page: Page): Promise<void> => {
  */
 export const provideOrganization = async (dataDir: string): Promise<string> => {
   const config = readConfig({ DATA_DIR: dataDir, MODE: 'sandbox' })
-  const { id } = (await runCommand(config, silent, 'organization create', { name: 'Nine Kettles' })) as {
+  const { id } = (await runCommand(config, silentLogger, 'organization create', { name: 'Nine Kettles' })) as {
     readonly id: string
   }
-  const { key } = (await runCommand(config, silent, 'key create', { organization: id })) as { readonly key: string }
+  const { key } = (await runCommand(config, silentLogger, 'key create', { organization: id })) as {
+    readonly key: string
+  }
   mkdirSync(join(dataDir, 'shop'))
   writeFileSync(
     join(dataDir, 'shop', 'credentials.json'),

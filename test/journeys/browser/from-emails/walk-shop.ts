@@ -6,7 +6,7 @@ import { createLogger, createOrganization, readConfig, startServer, updateOrgani
 import { expect } from 'vitest'
 import { findStoredEmail, findStoredEmails } from '#server/emails/find-stored-emails.ts'
 import type { StoredEmail } from '#server/emails/stored-mailer.ts'
-import { layDatabase } from '../../../support/databases/databases.ts'
+import { copyDatabaseTo } from '../../../support/databases/databases.ts'
 import { waitFor } from '../../../support/pages/engines/shopper-window.ts'
 
 /** A server with its workers and the built element, in this process. */
@@ -36,7 +36,7 @@ export interface WalkMerchant {
 /** Starts the server over the embedded database. */
 export const startWalkServer = async (): Promise<WalkServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'walk-'))
-  await layDatabase(dataDir)
+  await copyDatabaseTo(dataDir)
   const config = readConfig({ MODE: 'sandbox', DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'error' })
   const server = await startServer({ config, logger: createLogger(config.logLevel, 1) })
   const { database } = server.billing

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { findShown } from '../../../support/pages/engines/page-scripts.ts'
+import { findVisibleElement } from '../../../support/pages/engines/page-scripts.ts'
 import type { PuppeteerVisit } from '../../../support/pages/engines/puppeteer-browser.ts'
 import { aCardInFields } from '../../../support/pages/engines/shop-journey.ts'
 import { type Path, waitFor } from '../../../support/pages/engines/shopper-window.ts'
-import { faultsOnPage, type ShownAs } from '../../../support/pages/engines/open-browser-as.ts'
+import { faultsOnPage, type BrowserAppearance } from '../../../support/pages/engines/open-browser-as.ts'
 import { foreignWordsIn } from './foreign-words.ts'
 
 /** A shopper who looks at every page that an email or a button leads to. */
@@ -38,10 +38,10 @@ export interface Paid {
 const picturesFolder = process.env['PICTURES_FOLDER']
 
 /** A shopper in the browser of `visit`, which shows pages as `shownAs` says. */
-export const walkingShopper = ({ window, page }: PuppeteerVisit, shownAs: ShownAs): WalkingShopper => {
+export const walkingShopper = ({ window, page }: PuppeteerVisit, shownAs: BrowserAppearance): WalkingShopper => {
   const { browser, locale, width, colorScheme } = shownAs
   const isShown = async (place: string): Promise<boolean> =>
-    (await page.evaluateHandle(findShown, place).catch(() => null))?.asElement() != null
+    (await page.evaluateHandle(findVisibleElement, place).catch(() => null))?.asElement() != null
   let pictures = 0
 
   const look = async (where: string): Promise<string> => {

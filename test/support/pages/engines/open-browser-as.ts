@@ -10,7 +10,7 @@ import { openPuppeteerBrowser, type PuppeteerBrowser } from './puppeteer-browser
 export const chosenBrowsers = ['Chromium', 'Firefox'] as const
 
 /** How a shopper's browser shows pages. */
-export interface ShownAs {
+export interface BrowserAppearance {
   readonly browser: (typeof chosenBrowsers)[number]
   /** BCP 47 tag of the language that the browser prefers. */
   readonly locale: string
@@ -20,7 +20,7 @@ export interface ShownAs {
 }
 
 /** Starts a browser that shows pages in this way. */
-export const openBrowserAs = ({ browser, locale, colorScheme, width }: ShownAs): Promise<PuppeteerBrowser> =>
+export const openBrowserAs = ({ browser, locale, colorScheme, width }: BrowserAppearance): Promise<PuppeteerBrowser> =>
   browser === 'Chromium'
     ? openPuppeteerBrowser(
         {

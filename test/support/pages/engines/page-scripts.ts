@@ -4,7 +4,7 @@
  * The first element at a place of this document that a shopper can see. A place is a CSS selector, or several with `>>` between them, each
  * searched in the shadow root of the previous one. Words in double quotes at the end must occur in the element's text.
  */
-export const findShown = (place: string): Element | null => {
+export const findVisibleElement = (place: string): Element | null => {
   const [, selectors = place, words = ''] = /^(.*?)(?: "(.*)")?$/.exec(place) ?? []
   const isShown = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0

@@ -7,7 +7,7 @@ import {
   type LaunchOptions,
   type Page,
 } from 'puppeteer-core'
-import { findFocus, findShown } from './page-scripts.ts'
+import { findFocus, findVisibleElement } from './page-scripts.ts'
 import { type Path, type ShopperBrowser, type ShopperVisit, type ShopperWindow, waitFor } from './shopper-window.ts'
 
 /** A visit whose page a test can also examine. */
@@ -36,7 +36,7 @@ const openVisit = async (browser: Browser, width: number): Promise<PuppeteerVisi
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
   page.on('pageerror', (error) => said.push(String(error)))
-  return { page, window: windowOf(page, context), said: () => said, end: () => context.close() }
+  return { page, window: windowOf(page, context), consoleMessages: () => said, end: () => context.close() }
 }
 
 const windowOf = (page: Page, context: BrowserContext): ShopperWindow => {
@@ -83,7 +83,7 @@ const findAlong = async (page: Page, path: Path): Promise<ElementHandle | null> 
   let found: ElementHandle | null = null
   for (const place of path) {
     if (found !== null) frame = await found.contentFrame()
-    const handle = await frame?.evaluateHandle(findShown, place)
+    const handle = await frame?.evaluateHandle(findVisibleElement, place)
     found = (handle?.asElement() ?? null) as ElementHandle | null
     if (found === null) return null
   }

@@ -1,6 +1,6 @@
 /**
  * The path to an element: a place in the page's document. If that place is a frame, the next part is a place in the frame's document, and
- * so on. `findShown` reads places.
+ * so on. `findVisibleElement` reads places.
  */
 export type Path = readonly string[]
 
@@ -34,7 +34,7 @@ export interface ShopperWindow {
 export interface ShopperVisit {
   readonly window: ShopperWindow
   /** What pages wrote to the console, and their uncaught errors, if the engine reports them. */
-  said(): readonly string[]
+  consoleMessages(): readonly string[]
   end(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
-import { findFocus, findShown } from './page-scripts.ts'
+import { findFocus, findVisibleElement } from './page-scripts.ts'
 import { type Key, type Path, type ShopperBrowser, type ShopperWindow, waitFor } from './shopper-window.ts'
-import { startWebKitDriver, tell } from './webkit-driver.ts'
+import { startWebKitDriver, sendWebDriverCommand } from './webkit-driver.ts'
 
 /** Starts WebKitGTK's small browser, driven by plain WebDriver. Each visit starts a browser of its own. */
 export const openWebKitBrowser = async (): Promise<ShopperBrowser> => {
@@ -8,13 +8,13 @@ export const openWebKitBrowser = async (): Promise<ShopperBrowser> => {
   return {
     async newVisit() {
       const address = await driver.openSession()
-      await tell('POST', `${address}/window/rect`, { x: 0, y: 0, width: 1280, height: 1000 })
-      const current = await tell<string>('GET', `${address}/window`)
+      await sendWebDriverCommand('POST', `${address}/window/rect`, { x: 0, y: 0, width: 1280, height: 1000 })
+      const current = await sendWebDriverCommand<string>('GET', `${address}/window`)
       return {
         window: windowOf({ address, current }, current),
         // WebDriver does not report the console.
-        said: () => [],
-        end: async () => void (await tell('DELETE', address)),
+        consoleMessages: () => [],
+        end: async () => void (await sendWebDriverCommand('DELETE', address)),
       }
     },
     async close() {
@@ -51,7 +51,7 @@ interface Session {
 const windowOf = (session: Session, handle: string): ShopperWindow => {
   const known = new Set([handle])
   const post = <Answer>(command: string, body: object = {}): Promise<Answer> =>
-    tell('POST', `${session.address}/${command}`, body)
+    sendWebDriverCommand('POST', `${session.address}/${command}`, body)
   const evaluate = <Answer>(script: (...given: never[]) => unknown, ...args: readonly unknown[]): Promise<Answer> =>
     post('execute/sync', { script: `return (${script})(...arguments)`, args })
   /** Commands go to the window and frame that were last switched to. */
@@ -66,7 +66,7 @@ const windowOf = (session: Session, handle: string): ShopperWindow => {
     let found: ElementId | null = null
     for (const place of path) {
       if (found !== null) await post('frame', { id: found })
-      found = await evaluate<ElementId | null>(findShown, place)
+      found = await evaluate<ElementId | null>(findVisibleElement, place)
       if (found === null) return null
     }
     return found
@@ -112,7 +112,7 @@ const windowOf = (session: Session, handle: string): ShopperWindow => {
     },
     async url() {
       await switchToPage()
-      return tell('GET', `${session.address}/url`)
+      return sendWebDriverCommand('GET', `${session.address}/url`)
     },
     click,
     async type(path, text) {
@@ -141,7 +141,7 @@ const windowOf = (session: Session, handle: string): ShopperWindow => {
       const opened = await waitFor(
         'another window',
         async () =>
-          (await tell<readonly string[]>('GET', `${session.address}/window/handles`)).find(
+          (await sendWebDriverCommand<readonly string[]>('GET', `${session.address}/window/handles`)).find(
             (other) => !known.has(other),
           ) ?? null,
       )
@@ -150,7 +150,7 @@ const windowOf = (session: Session, handle: string): ShopperWindow => {
     },
     async close() {
       await switchToPage()
-      await tell('DELETE', `${session.address}/window`)
+      await sendWebDriverCommand('DELETE', `${session.address}/window`)
     },
   }
 }

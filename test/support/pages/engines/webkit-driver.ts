@@ -74,7 +74,7 @@ const openSession = async (driver: string, binary: string): Promise<string> => {
   const alwaysMatch = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
   for (let tries = 1; ; tries += 1)
     try {
-      const { sessionId } = await tell<{ sessionId: string }>('POST', `${driver}/session`, {
+      const { sessionId } = await sendWebDriverCommand<{ sessionId: string }>('POST', `${driver}/session`, {
         capabilities: { alwaysMatch },
       })
       return `${driver}/session/${sessionId}`
@@ -88,7 +88,7 @@ const openSession = async (driver: string, binary: string): Promise<string> => {
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
 /** Sends a WebDriver command. Throws the driver's error if the command fails, and throws after a minute without an answer. */
-export const tell = async <Answer>(method: string, url: string, body?: unknown): Promise<Answer> => {
+export const sendWebDriverCommand = async <Answer>(method: string, url: string, body?: unknown): Promise<Answer> => {
   const answer = await fetch(url, {
     method,
     signal: AbortSignal.timeout(60_000),

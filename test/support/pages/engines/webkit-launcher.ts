@@ -1,5 +1,5 @@
 import type { TestRunnerConfig } from '@web/test-runner'
-import { startWebKitDriver, tell, type WebKitDriver } from './webkit-driver.ts'
+import { startWebKitDriver, sendWebDriverCommand, type WebKitDriver } from './webkit-driver.ts'
 
 type BrowserLauncher = NonNullable<TestRunnerConfig['browsers']>[number]
 
@@ -73,23 +73,28 @@ class WebKitWindow {
   }
 
   async visit(url: string): Promise<void> {
-    await tell('POST', `${this.#session}/url`, { url })
+    await sendWebDriverCommand('POST', `${this.#session}/url`, { url })
   }
 
   url(): Promise<string> {
-    return tell('GET', `${this.#session}/url`)
+    return sendWebDriverCommand('GET', `${this.#session}/url`)
   }
 
   /** Gives the page this size in CSS pixels. The window cannot be narrower than its tool bar, 290 pixels. */
   async setViewport({ width, height }: { readonly width: number; readonly height: number }): Promise<void> {
-    const chromeHeight = await tell<number>('POST', `${this.#session}/execute/sync`, {
+    const chromeHeight = await sendWebDriverCommand<number>('POST', `${this.#session}/execute/sync`, {
       script: 'return outerHeight - innerHeight',
       args: [],
     })
-    await tell('POST', `${this.#session}/window/rect`, { x: 0, y: 0, width, height: height + chromeHeight })
+    await sendWebDriverCommand('POST', `${this.#session}/window/rect`, {
+      x: 0,
+      y: 0,
+      width,
+      height: height + chromeHeight,
+    })
   }
 
   async close(): Promise<void> {
-    await tell('DELETE', this.#session)
+    await sendWebDriverCommand('DELETE', this.#session)
   }
 }

@@ -63,7 +63,7 @@ const blocks = new Set(
 const tolerance = { across: 0.02, down: 0.2 }
 
 /** Differences that other fonts do not explain: parts that appeared, disappeared or moved. The page's size is in pixels. */
-export const findMoved = (
+export const findMovedParts = (
   former: readonly Place[],
   current: readonly Place[],
   page: { readonly width: number; readonly height: number },

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { comparePictures } from './compare-pictures.ts'
-import { findMoved, type Place, readPlaces, writePlaces } from './places.ts'
+import { findMovedParts, type Place, readPlaces, writePlaces } from './places.ts'
 
 const isUpdate = process.env['UPDATE_PICTURES'] !== undefined
 // A browser that draws letters identically draws everything identically, except for rare roundings.
@@ -68,7 +68,7 @@ export class ReferencePictures {
       height: document.documentElement.scrollHeight,
     }))
     const former = readPlaces(readFileSync(`${this.#folder}/${name}.txt`, 'utf8'))
-    return findMoved(former, await this.#placesIn(this.#page), { width, height })
+    return findMovedParts(former, await this.#placesIn(this.#page), { width, height })
   }
 
   async #take(name: string): Promise<void> {

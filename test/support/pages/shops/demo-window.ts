@@ -12,7 +12,7 @@ export interface DemoWindow {
   context: BrowserContext
   page: Page
   /** What the page wrote to the console, and its uncaught errors. A test removes what it expects. */
-  said: string[]
+  consoleMessages: string[]
   /** Stops the demonstration and starts it again on the same data. Returns the exit code of the process that was stopped. */
   restart(): Promise<number | null>
 }
@@ -39,14 +39,14 @@ export const useDemoWindow = (): DemoWindow => {
   beforeEach(async () => {
     opened.context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
     opened.page = await opened.context.newPage()
-    opened.said = []
-    opened.page.on('console', (message) => opened.said.push(message.text()))
-    opened.page.on('pageerror', (error) => opened.said.push(error.message))
+    opened.consoleMessages = []
+    opened.page.on('console', (message) => opened.consoleMessages.push(message.text()))
+    opened.page.on('pageerror', (error) => opened.consoleMessages.push(error.message))
   })
   afterEach(async () => {
     await opened.context.close()
-    if (opened.said.length > 0)
-      throw new Error(`The browser had something to complain about: ${opened.said.join('\n')}`)
+    if (opened.consoleMessages.length > 0)
+      throw new Error(`The browser had something to complain about: ${opened.consoleMessages.join('\n')}`)
   })
   return opened
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { refundsAt } from '../../processors/refunds-with-news.ts'
 import type { RunningService } from '../../services/running-service.ts'
-import { creditAt, thirtyDaysAt } from './customer-credit.ts'
+import { creditAt, thirtyDayPlanAt } from './customer-credit.ts'
 import { changesAt } from '../plan-changes.ts'
 import { createPlan } from '../shopper.ts'
 import { moveClock } from '../subscriber.ts'
@@ -21,12 +21,12 @@ export const aCustomerWithCreditAt = async (service: RunningService) => {
   const { aChange, patch } = changesAt(() => service)
   const { refund } = refundsAt(() => service)
   const customer = await aCustomer()
-  const work = () => processDueSubscriptions(service.billing, { lanes: 1, moving: true })
+  const work = () => processDueSubscriptions(service.billing, { concurrency: 1, isClockMoving: true })
   /** A subscription of 10,000 that was changed immediately to a cheaper plan. The unused rest of its payment became credit. */
   const aDowngrade = async ({ mode, number = '4242424242424242', price = 1000 }: Downgrade = {}) => {
     const [dear, cheap] = [
-      await createPlan(service, thirtyDaysAt(10_000)),
-      await createPlan(service, thirtyDaysAt(price)),
+      await createPlan(service, thirtyDayPlanAt(10_000)),
+      await createPlan(service, thirtyDayPlanAt(price)),
     ]
     const { body } = await (await customer.visit({ plan: { id: dear.id } })).pay({ number, exp_year: 2090 })
     const subscription = { id: body.subscription.id as string, customerId: customer.id }
@@ -51,10 +51,10 @@ export const aCustomerWithCreditAt = async (service: RunningService) => {
   /** The customer's remaining credit, rounded to ignore the price of a second. */
   const left = async () => {
     const [first] = await customer.balances()
-    return first === undefined ? 0 : about(first.amount)
+    return first === undefined ? 0 : roundToTens(first.amount)
   }
   return { ...customer, work, aDowngrade, anEndedDowngrade, aRefundedDowngrade, left }
 }
 
 /** An amount in minor units, rounded to ignore the price of a second. */
-export const about = (minor: number): number => Math.round(minor / 10) * 10
+export const roundToTens = (minor: number): number => Math.round(minor / 10) * 10

@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
-import { findFaultsInBooks } from '#server/backup/contents.ts'
+import { findFaultsInBooks } from '#server/backup/database-totals.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { RunningService } from '../../services/running-service.ts'
-import { monthlyAt } from '../plan-changes.ts'
+import { monthlyPlanAt } from '../plan-changes.ts'
 import { anEmail, aReceipt, aShopper, type Shopper } from '../shopper.ts'
 
 /** A one-off plan at a price in cents. */
-export const onceAt = (amount: number): object =>
-  monthlyAt(amount, { type: 'one-off', interval: undefined, interval_count: undefined })
+export const oneOffPlanAt = (amount: number): object =>
+  monthlyPlanAt(amount, { type: 'one-off', interval: undefined, interval_count: undefined })
 
 /** A plan at a price in cents for thirty days. */
-export const thirtyDaysAt = (amount: number): object => monthlyAt(amount, { interval: 'days', interval_count: 30 })
+export const thirtyDayPlanAt = (amount: number): object =>
+  monthlyPlanAt(amount, { interval: 'days', interval_count: 30 })
 
 /** The `credit` member of a customer with this amount in euros. */
-export const inEuros = (amount: number): object[] => (amount === 0 ? [] : [{ amount, currency: 'EUR' }])
+export const creditInEuros = (amount: number): object[] => (amount === 0 ? [] : [{ amount, currency: 'EUR' }])
 
 /** Functions that grant and spend customers' credit at a service. */
 export const creditAt = (service: () => RunningService) => ({

@@ -1,5 +1,5 @@
 import type { CreatePlanBody } from '@billing-checkout/client'
-import { exponentOf } from '@billing-checkout/domain'
+import { decimalsOfCurrency } from '@billing-checkout/domain'
 import { InputFault } from '../../parts/form-dialog.ts'
 import { readTextField, parseWholeNumber } from '../../parts/read-form.ts'
 import { amountText, parseAmount } from '../../words/format.ts'
@@ -73,13 +73,15 @@ export const readMoney = (
   if (!isCurrency(currency)) throw new InputFault(say('plan.badCurrency', { currency: currency || '–' }))
   const amount = parseAmount(readTextField(form, names.amount) || '0', currency)
   if (amount === null)
-    throw new InputFault(say('plan.badAmount', { currency, example: amountText(10 ** exponentOf(currency), currency) }))
+    throw new InputFault(
+      say('plan.badAmount', { currency, example: amountText(10 ** decimalsOfCurrency(currency), currency) }),
+    )
   return { amount, currency: currency as Currency }
 }
 
 const isCurrency = (currency: string): boolean => {
   try {
-    exponentOf(currency)
+    decimalsOfCurrency(currency)
     return true
   } catch {
     return false

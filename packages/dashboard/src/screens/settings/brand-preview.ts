@@ -1,4 +1,4 @@
-import { defaultBrand, textColorOn } from '@billing-checkout/domain/text-on-color'
+import { defaultBrandColor, textColorOn } from '@billing-checkout/domain/text-on-color'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Say } from '../../words/say.ts'
 
@@ -8,7 +8,7 @@ export const brandPreview = (
   { color, name }: { readonly color: string; readonly name: string },
 ): TemplateResult => {
   const isColor = /^#[0-9a-f]{6}$/i.test(color)
-  const shown = isColor ? color : defaultBrand
+  const shown = isColor ? color : defaultBrandColor
   // Set as a property, because the page's Content-Security-Policy allows no style attribute.
   return html`<h2>${say('settings.preview')}</h2>
     ${color === '' || isColor ? nothing : html`<p class="quiet">${say('settings.colorBad')}</p>`}

@@ -8,12 +8,7 @@ export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wa
  * The saved method to preselect. Null means a new card, which is always the case for `update_method`. If the shopper pays a past-due
  * subscription, the method that failed is not preselected.
  */
-export const methodToPreselect = ({
-  payment_methods: methods,
-  purpose,
-  subscription,
-  now,
-}: Checkout): string | null => {
+export const defaultMethod = ({ payment_methods: methods, purpose, subscription, now }: Checkout): string | null => {
   if (purpose === 'update_method') return null
   const failed = subscription?.status === 'past_due' && subscription.method?.id
   return methods.find((method) => method.id !== failed && !hasExpired(method, now.wall))?.id ?? null

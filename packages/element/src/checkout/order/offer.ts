@@ -37,7 +37,7 @@ export const offerKindOf = (checkout: Checkout): OfferKind => {
 }
 
 /** The button's text. If the law requires it, the text states the obligation to pay and nothing else. */
-export const payButtonText = (checkout: Checkout, texts: Texts, usesCard = true): string => {
+export const buttonText = (checkout: Checkout, texts: Texts, usesCard = true): string => {
   const offer = offerKindOf(checkout)
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''
   // Nothing is ever due for a free plan, so there is no obligation to pay.
@@ -65,7 +65,7 @@ export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true):
     // A plan change at the end of the period takes effect with the next charge.
     date: laterChargesOf(checkout)[0]?.date,
     merchant: merchant.name,
-    button: payButtonText(checkout, texts, usesCard),
+    button: buttonText(checkout, texts, usesCard),
   }
   const isRecurring = !/^(free|once|update)$/.test(offer)
   const sentence = (key: MessageKey, href: string | null = null): DisclosureSentence => ({ key, values, href })
@@ -159,8 +159,8 @@ const lastDay = (checkout: Checkout, values: MessageValues): readonly Disclosure
  * second copy.
  */
 export interface OfferFunctions {
-  readonly offerOf: typeof offerKindOf
-  readonly buttonWords: typeof payButtonText
+  readonly offerKindOf: typeof offerKindOf
+  readonly buttonText: typeof buttonText
   readonly disclosureOf: typeof disclosureOf
 }
 

@@ -47,7 +47,7 @@ export const prepareOrder = async (checkout: Checkout, parts: OrderInput): Promi
   const { quote } = checkout
   const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }
   const agreed = { ...expected, consent: consentIn(checkout, parts) }
-  const offer = parts.offers.offerOf(checkout)
+  const offer = parts.offers.offerKindOf(checkout)
   if (/^(resume|change_)/.test(offer)) return { kind: 'change', request: subscriptionRequest(checkout, agreed) }
   if (!checkout.needs_method) return { kind: 'payment', request: agreed }
   if (parts.wallet) {
@@ -88,7 +88,7 @@ const consentIn = (checkout: Checkout, { texts, offers, usesCard, displayed, wal
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''
   const isAsWritten =
     displayed === undefined ||
-    withoutSpacing(displayed) === withoutSpacing(due + text + offers.buttonWords(checkout, texts, usesCard))
+    withoutSpacing(displayed) === withoutSpacing(due + text + offers.buttonText(checkout, texts, usesCard))
   return {
     text,
     ...(!isAsWritten && { displayed_text: displayed.slice(0, displayedMax) }),

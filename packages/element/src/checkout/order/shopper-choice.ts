@@ -1,12 +1,12 @@
 import type { Checkout } from '@billing-checkout/contract'
 import type { LazyLoader, LazyChunk } from '../../drawing/lazy-chunk.ts'
 import type { WalletKind } from '../requests/transport.ts'
-import type { methodToPreselect } from './chosen-method.ts'
+import type { defaultMethod } from './chosen-method.ts'
 
 /** The part of the method list's chunk that the choice uses. */
 interface MethodPart extends LazyChunk {
-  readonly methodToPreselect: typeof methodToPreselect
-  readonly availableWalletKinds: (checkout: Checkout, onFound: () => void) => readonly WalletKind[] | null
+  readonly defaultMethod: typeof defaultMethod
+  readonly availableKinds: (checkout: Checkout, onFound: () => void) => readonly WalletKind[] | null
 }
 
 /** The dependencies of the choice. */
@@ -36,7 +36,7 @@ export class ShopperChoice {
     const checkout = this.#options.checkout()
     if (this.#chosen !== undefined || !checkout) return this.#chosen ?? null
     const { parts } = this.#options
-    const saved = checkout.payment_methods[0] && parts.methods()?.methodToPreselect(checkout)
+    const saved = checkout.payment_methods[0] && parts.methods()?.defaultMethod(checkout)
     return saved ?? (checkout.method_kinds[0] === 'CARD' ? null : (this.kinds?.[0] ?? ''))
   }
 
@@ -44,7 +44,7 @@ export class ShopperChoice {
   get kinds(): readonly WalletKind[] | null {
     const checkout = this.#options.checkout()
     if (!checkout || `${checkout.method_kinds}${checkout.wallet_frames}` === 'CARD' || !checkout.needs_method) return []
-    return this.#options.parts.methods()?.availableWalletKinds(checkout, this.#options.onFound) ?? null
+    return this.#options.parts.methods()?.availableKinds(checkout, this.#options.onFound) ?? null
   }
 
   /** The chosen wallet; null if another method is chosen. */

@@ -44,16 +44,16 @@ export const createPendingAttempts = (storage: () => Storage): PendingAttempts =
     }
   }
   const find = (sessionId: string) =>
-    tryTo((store) => JSON.parse(store.getItem(storageKeyOf(sessionId)) ?? 'null') as PendingAttempt | null)
-  const keep = (sessionId: string, pending: PendingAttempt): void =>
-    void tryTo((store) => store.setItem(storageKeyOf(sessionId), JSON.stringify(pending)))
+    tryTo((storage) => JSON.parse(storage.getItem(storageKeyOf(sessionId)) ?? 'null') as PendingAttempt | null)
+  const store = (sessionId: string, pending: PendingAttempt): void =>
+    void tryTo((storage) => storage.setItem(storageKeyOf(sessionId), JSON.stringify(pending)))
   return {
     find,
-    store: keep,
+    store,
     setPaymentId(sessionId, paymentId) {
       const pending = find(sessionId)
-      if (pending !== null) keep(sessionId, { ...pending, paymentId })
+      if (pending !== null) store(sessionId, { ...pending, paymentId })
     },
-    forget: (sessionId) => tryTo((store) => store.removeItem(storageKeyOf(sessionId))),
+    forget: (sessionId) => tryTo((storage) => storage.removeItem(storageKeyOf(sessionId))),
   }
 }

@@ -4,10 +4,7 @@ import { type CheckoutViewInput, renderInNewNodes, type Rendering } from '../../
 import { lockIcon } from '../../drawing/icons.ts'
 
 /** The terms that the shopper agrees to, with the button's text, and links to the merchant's pages. */
-export const renderTerms = (
-  { checkout, texts, quoteCount: quotes }: CheckoutViewInput,
-  usesCard: boolean,
-): Rendering => {
+export const renderTerms = ({ checkout, texts, quoteCount }: CheckoutViewInput, usesCard: boolean): Rendering => {
   const { terms_url: terms, privacy_url: privacy, support_email: support } = checkout.merchant
   const links = [
     ['terms', terms],
@@ -16,7 +13,7 @@ export const renderTerms = (
   ] as const
   return html`<p class="disclosure" part="disclosure" id="disclosure">
       ${renderInNewNodes(
-        quotes,
+        quoteCount,
         disclosureOf(checkout, texts, usesCard).map(({ key, values, href }) => {
           const words = texts.pieces(key, { ...untranslated(values), link: (inner) => renderLink(inner, href ?? '') })
           return key === 'consent.button' ? html`<span class="agreed">${words}</span>` : [words, texts.blank]

@@ -13,7 +13,7 @@ const stateIn = (phase: Phase, changes: Partial<FormSource> = {}) =>
   })
 
 test('a form whose session is being read has room for a card and no button', () => {
-  const loading = { hasMethod: true, isEarly: true, isBusy: true }
+  const loading = { needsMethod: true, isLoading: true, isBusy: true }
 
   expect(stateIn('ready', { view: null })).toEqual(loading)
   expect(stateIn('ready', { controller: null })).toEqual(loading)
@@ -21,24 +21,24 @@ test('a form whose session is being read has room for a card and no button', () 
 
 describe('the later parts of the element are not loaded', () => {
   test('until a card can be typed', () => {
-    expect(stateIn('ready', { card: { state: 'loading' } }).isCardLoading).toBe(true)
-    expect(stateIn('ready').isCardLoading).toBe(false)
+    expect(stateIn('ready', { card: { state: 'loading' } }).isLoading).toBe(true)
+    expect(stateIn('ready').isLoading).toBe(false)
   })
 
   test('unless there is a notice', () => {
     const controller = { phase: 'ready', notice: unpromptedNotice('frame_unavailable') } as const
 
-    expect(stateIn('ready', { controller, card: { state: 'loading' } }).isCardLoading).toBe(false)
+    expect(stateIn('ready', { controller, card: { state: 'loading' } }).isLoading).toBe(false)
   })
 
   test.each<Phase>(['paying', 'declined', 'checking', 'paid', 'expired'])('unless it is %s', (phase) => {
-    expect(stateIn(phase, { card: { state: 'loading' } }).isCardLoading).toBe(false)
+    expect(stateIn(phase, { card: { state: 'loading' } }).isLoading).toBe(false)
   })
 
   test('unless no card is needed', () => {
     const view = { checkout: aCheckout({ purpose: 'resume' }) }
 
-    expect(stateIn('ready', { view, card: { state: 'loading' } }).isCardLoading).toBe(false)
+    expect(stateIn('ready', { view, card: { state: 'loading' } }).isLoading).toBe(false)
   })
 })
 
@@ -49,7 +49,7 @@ test.each([
   [{ purpose: 'change_plan', isFreeChange: true }, false],
   [{ purpose: 'resume' }, false],
 ] as const)('%o asks for a method: %s', (wishes, hasMethod) => {
-  expect(stateIn('ready', { view: { checkout: aCheckout(wishes) } }).asksForMethod).toBe(hasMethod)
+  expect(stateIn('ready', { view: { checkout: aCheckout(wishes) } }).needsMethod).toBe(hasMethod)
 })
 
 test.each<[Phase, boolean]>([

@@ -12,21 +12,21 @@ export interface FormSource {
 /** The state of the form. */
 export interface FormState {
   /** Whether the form asks for a payment method. False if nothing is due and the present method stays. */
-  readonly asksForMethod: boolean
+  readonly needsMethod: boolean
   /** Whether the card frame is still loading, so that nothing else should use the network. */
-  readonly isCardLoading: boolean
+  readonly isLoading: boolean
   /** Whether the shopper has to wait. */
   readonly isBusy: boolean
 }
 
 /** Derives the form's state from the checkout, its phase and the card frame. */
 export const formStateOf = ({ view, controller, card }: FormSource): FormState => {
-  if (!view || !controller) return { asksForMethod: true, isCardLoading: true, isBusy: true }
+  if (!view || !controller) return { needsMethod: true, isLoading: true, isBusy: true }
   const { phase, notice } = controller
-  const hasMethod = view.checkout.needs_method
+  const needsMethod = view.checkout.needs_method
   return {
-    asksForMethod: hasMethod,
-    isCardLoading: hasMethod && phase === 'ready' && card?.state !== 'ready' && !notice,
+    needsMethod,
+    isLoading: needsMethod && phase === 'ready' && card?.state !== 'ready' && !notice,
     isBusy: phase === 'paying' || isOutcomePending(phase) || phase === 'paid',
   }
 }

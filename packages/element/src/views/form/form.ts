@@ -3,7 +3,7 @@ import { mayStoreCard } from '../../checkout/order/chosen-method.ts'
 import type { CheckoutController } from '../../checkout/controller.ts'
 import type { ShownAction } from '../../checkout/actions/shown-action.ts'
 import type { WalletKind } from '../../checkout/requests/transport.ts'
-import { payButtonText, offerKindOf } from '../../checkout/order/offer.ts'
+import { buttonText, offerKindOf } from '../../checkout/order/offer.ts'
 import type { ConsentModel } from './consent-box.ts'
 import { renderSecurityNote, renderTerms } from './disclosure.ts'
 import { type FormState, formStateOf } from './form-state.ts'
@@ -50,7 +50,7 @@ export const renderForm = (model: FormModel): Rendering => {
   const { controller } = model
   const state = formStateOf(model)
   // Loads as soon as the shopper can type a card, because the network may fail later.
-  const outcomes = model.parts.outcomes(!state.isCardLoading, momentMs)
+  const outcomes = model.parts.outcomes(!state.isLoading, momentMs)
   model.parts.payment(outcomes !== null)
   model.parts.page(outcomes !== null)
   model.parts.wallets(outcomes !== null && model.kinds.length > 0)
@@ -69,11 +69,11 @@ export const renderForm = (model: FormModel): Rendering => {
 }
 
 /** Draws the form's content, from the notices to the button. */
-const renderFields = (model: FormModel, { asksForMethod: hasMethod, isBusy }: FormState): Rendering => {
+const renderFields = (model: FormModel, { needsMethod, isBusy }: FormState): Rendering => {
   const { view, controller, parts } = model
   return html`${view && controller && (parts.outcomes(false)?.renderNotices(view, controller) ?? renderPlainNotice(model))}
-  ${hasMethod ? renderMethod(model) : view && renderInNewNodes(view.quoteCount, parts.methods()?.renderCurrentMethod(view))}
-  ${view && hasMethod ? renderSecurityNote(view.texts, model.method === null) : nothing}
+  ${needsMethod ? renderMethod(model) : view && renderInNewNodes(view.quoteCount, parts.methods()?.renderCurrentMethod(view))}
+  ${view && needsMethod ? renderSecurityNote(view.texts, model.method === null) : nothing}
   ${view && renderAgreement(model, view, isBusy)}`
 }
 
@@ -112,7 +112,7 @@ const renderCard = ({ texts, view, parts, method, card }: FormModel): Rendering 
   }
   return html`<div class="card" part="card" ?hidden=${view !== null && method !== null}>
     ${isShown ? nothing : renderCardSkeleton()} ${card?.box}
-    ${view && mayStoreCard(view.checkout) ? parts.later()?.renderStoreCardBox(view) : nothing}
+    ${view && mayStoreCard(view.checkout) ? parts.later()?.renderStoreBox(view) : nothing}
   </div>`
 }
 
@@ -134,7 +134,7 @@ const renderAgreement = (model: FormModel, view: CheckoutViewInput, isBusy: bool
         (isBusy && model.parts.outcomes()?.renderWorking(texts)) ||
         renderInNewNodes(
           view.quoteCount,
-          html`<span translate="no">${payButtonText(checkout, texts, model.usesCard)}</span>`,
+          html`<span translate="no">${buttonText(checkout, texts, model.usesCard)}</span>`,
         )
       }
     </button>`

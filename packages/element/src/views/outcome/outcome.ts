@@ -83,8 +83,7 @@ export const renderPaid = (
 }
 
 /** Whether every chunk that a phase needs has loaded. */
-export const areChunksLoaded = (phase: Phase, parts: ReceiptParts): boolean =>
-  phase !== 'paid' || parts.later() !== null
+export const isReady = (phase: Phase, parts: ReceiptParts): boolean => phase !== 'paid' || parts.later() !== null
 
 /** The button's content while a request is in flight. */
 export const renderWorking = (texts: Texts): Rendering =>

@@ -4,8 +4,8 @@
  */
 export { loadLaterCatalogue as loadWords } from '../../messages/later-catalogue.ts'
 export { renderConsentBox } from '../form/consent-box.ts'
-export { createOutcomeEffects } from '../outcome-effects.ts'
+export { effectsOf } from '../outcome-effects.ts'
 export { renderNotices } from '../notice.ts'
 export { renderReplacement } from './form-replacement.ts'
-export { renderIncomplete, renderPaid, renderUnavailable, renderWorking, areChunksLoaded } from './outcome.ts'
+export { renderIncomplete, renderPaid, renderUnavailable, renderWorking, isReady } from './outcome.ts'
 export { outcomeStyles as styles } from '../../styles/outcome-styles.ts'

@@ -17,7 +17,7 @@ export interface PanelModel extends FormModel {
 }
 
 /** The whole shadow root: the merchant's slots, the sandbox's ribbon, the panel, and the text `news` for screen readers. */
-export const renderCheckoutRoot = (model: PanelModel, news: string, onTransition: () => void): Rendering =>
+export const renderCheckout = (model: PanelModel, news: string, onTransition: () => void): Rendering =>
   html`<div
     class="base"
     part="base"
@@ -64,7 +64,7 @@ const renderPanel = (model: PanelModel): Rendering => {
 const renderQuestions = ({ parts, controller }: PanelModel, view: CheckoutViewInput): Rendering => {
   const { consent, allow_codes: allowsCodes } = view.checkout
   return html`${(consent.address_fields[0] && controller && parts.address()?.renderAddress(view, controller)) || nothing}
-  ${(allowsCodes && controller && parts.codes()?.renderDiscountCode(view, controller)) || nothing}`
+  ${(allowsCodes && controller && parts.codes()?.renderCode(view, controller)) || nothing}`
 }
 
 /** A minimal message, for when neither the checkout nor the views for errors could be loaded. */

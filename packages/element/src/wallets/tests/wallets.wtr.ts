@@ -7,7 +7,7 @@ import { FakeService } from '../../../testing/fake-service.ts'
 import { mountCheckout, part, until } from '../../../testing/mount-checkout.ts'
 import type { BillingCheckout } from '../../billing-checkout.ts'
 import type { BillingChangeEvent } from '../../checkout/state/events.ts'
-import { availableWalletKinds } from '../available-wallet-kinds.ts'
+import { availableKinds } from '../available-kinds.ts'
 
 const pageUrl = new URL('../../../testing/action-page.html', import.meta.url).href
 const open = window.open
@@ -130,8 +130,8 @@ test('nothing is drawn before the available wallets are known', async () => {
 test('a browser without a wallet’s sheet does not offer the wallet in live mode, and no vendor script is loaded', async () => {
   const before = performance.getEntriesByType('resource').length
   const offered = { method_kinds: kinds, wallet_frames: [], mode: 'live' as const }
-  let found = availableWalletKinds(offered, () => {})
-  await until(() => (found = availableWalletKinds(offered, () => {})) !== null)
+  let found = availableKinds(offered, () => {})
+  await until(() => (found = availableKinds(offered, () => {})) !== null)
 
   expect(found).to.deep.equal(['PAYPAL', 'VENMO', 'CASHAPP'])
   const loaded = performance.getEntriesByType('resource').slice(before)

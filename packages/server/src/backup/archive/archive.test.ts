@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartProblem } from '../../config/start-problem.ts'
 import { masterSecretOf } from '../../credentials/master-secret.ts'
-import { fingerprintOf, type Manifest } from './manifest.ts'
+import { secretFingerprintOf, type Manifest } from './manifest.ts'
 import { openArchive } from './open-archive.ts'
 import { readTarHeader, tarHeader, tarPadding } from './tar.ts'
 import { type UnfinishedManifest, writeArchive } from './write-archive.ts'
@@ -26,7 +26,7 @@ const described: UnfinishedManifest = {
   dumpedBy: null,
   migrations: [{ version: 1, name: 'first tables', appliedAt: '2026-11-22 12:00:00+00', needsVersion: 0 }],
   contents: { counts: { 'public.payments': 1 }, sums: [] },
-  secret: fingerprintOf(secret),
+  secret: secretFingerprintOf(secret),
 }
 const content = 'all that is in the database'
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { MasterSecret } from '../../credentials/master-secret.ts'
-import { type Contents, summed } from '../contents.ts'
+import { type DatabaseTotals, summedKinds } from '../database-totals.ts'
 
 /** The purpose of a file: a backup is restored into a database of its own kind; an export can be imported into either kind. */
 export type ArchiveKind = Manifest['kind']
@@ -10,7 +10,7 @@ export type ArchiveKind = Manifest['kind']
 export const formatVersion = 1
 
 /** A fingerprint that distinguishes master secrets without revealing them. */
-export const fingerprintOf = (secret: MasterSecret): string => signatureOf(secret, 'fingerprint').slice(0, 16)
+export const secretFingerprintOf = (secret: MasterSecret): string => signatureOf(secret, 'fingerprint').slice(0, 16)
 
 /**
  * Returns a manifest as text, signed under the master secret. Without that secret, an attacker cannot make a file that `restore` accepts.
@@ -63,21 +63,21 @@ const thisFormat = z.object({
     counts: z.record(z.string(), z.number()),
     sums: z.array(
       z.object({
-        what: z.enum(summed),
+        what: z.enum(summedKinds),
         currency: z.string(),
         status: z.string(),
         count: z.number(),
         amount: z.string(),
       }),
     ),
-  }) satisfies z.ZodType<Contents>,
+  }) satisfies z.ZodType<DatabaseTotals>,
   /** A fingerprint of the master secret, which does not reveal the secret. */
   secret: z.string(),
   payload: z.object({ name: z.string(), bytes: z.int(), sha256: z.string() }),
 })
 
 /** The description of a backup file and of the database that it was made from. */
-export type Manifest = Omit<z.infer<typeof thisFormat>, 'contents'> & { readonly contents: Contents }
+export type Manifest = Omit<z.infer<typeof thisFormat>, 'contents'> & { readonly contents: DatabaseTotals }
 
 const signatureOf = (secret: MasterSecret, text: string): string =>
   createHmac('sha256', secret.deriveKey('backups')).update(text).digest('hex')

@@ -5,7 +5,7 @@ import type { Mode } from '../../config/mode.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 import type { MasterSecret } from '../../credentials/master-secret.ts'
 import { migrations } from '../../store/migrations/index.ts'
-import { type ArchiveKind, fingerprintOf, type Manifest, readManifest } from './manifest.ts'
+import { type ArchiveKind, secretFingerprintOf, type Manifest, readManifest } from './manifest.ts'
 import { readTarHeader, tarBlockBytes, tarPadding } from './tar.ts'
 import { manifestName, payloads } from './write-archive.ts'
 
@@ -99,7 +99,7 @@ const readAndCheck = async (file: string, text: string, { kind, mode, secret }: 
         : `${file} is an export: use \`import\`, which takes it into either database.`,
     )
   }
-  if (manifest.secret !== fingerprintOf(secret)) {
+  if (manifest.secret !== secretFingerprintOf(secret)) {
     throw new StartProblem(
       `${file} was made with another master secret: set that one in SECRET_KEY, or put the secret.key of its server into DATA_DIR. Nothing was changed.`,
     )

@@ -8,7 +8,7 @@ import { type Manifest, writeManifest } from './manifest.ts'
 import { tarBlockBytes, tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /** Where to write a file. */
-export interface Target {
+export interface ArchiveTarget {
   /** Its final path, which must not exist. */
   readonly file: string
   /** Its path until the whole file is on disk. */
@@ -29,7 +29,7 @@ export type UnfinishedManifest = Omit<Manifest, 'payload'>
  * an error occurs, no file remains.
  */
 export const writeArchive = async (
-  { file, unfinished }: Target,
+  { file, unfinished }: ArchiveTarget,
   payload: string,
   secret: MasterSecret,
   fill: (append: AppendBytes) => Promise<UnfinishedManifest>,

@@ -8,16 +8,16 @@ import { createGzip } from 'node:zlib'
 import { StartProblem } from '../../config/start-problem.ts'
 import type { Database } from '../../store/database.ts'
 import { tarEnd } from '../archive/tar.ts'
-import { payloads, type Target, type UnfinishedManifest, writeArchive } from '../archive/write-archive.ts'
-import { type Books, describeDatabase } from '../books.ts'
-import { removeTimeLimits } from '../contents.ts'
-import { inBatches, readCluster, readWal, tarOf } from './cluster-files.ts'
+import { payloads, type ArchiveTarget, type UnfinishedManifest, writeArchive } from '../archive/write-archive.ts'
+import { type BackupSource, describeDatabase } from '../backup-source.ts'
+import { removeTimeLimits } from '../database-totals.ts'
+import { regroupInMegabytes, readCluster, readWal, tarMemberPieces } from './cluster-files.ts'
 
 /**
  * Backs up an embedded database in use. It copies the files while writes continue, and then the write-ahead log. From both, PostgreSQL
  * restores what was committed when the copy ended. Other work waits only while the rows are counted at the end.
  */
-export const backUpEmbedded = async (books: Books, target: Target): ReturnType<typeof writeArchive> => {
+export const backUpEmbedded = async (books: BackupSource, target: ArchiveTarget): ReturnType<typeof writeArchive> => {
   const { db } = books.database
   if (beingCopied.has(db)) throw new StartProblem('Another backup is being made: wait for it.')
   beingCopied.add(db)
@@ -31,7 +31,7 @@ export const backUpEmbedded = async (books: Books, target: Target): ReturnType<t
 /** The databases that this process is copying. No other process copies them, because only one process can open an embedded database. */
 const beingCopied = new WeakSet<Database>()
 
-const copyCluster = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
+const copyCluster = (books: BackupSource, target: ArchiveTarget): ReturnType<typeof writeArchive> =>
   writeArchive(target, payloads.cluster, books.secret, async (append) => {
     const { db } = books.database
     const cluster = join(resolve(books.config.dataDir), 'database')
@@ -42,13 +42,13 @@ const copyCluster = (books: Books, target: Target): ReturnType<typeof writeArchi
         yield* readCluster(cluster)
         stopped = await stopCopy(books)
         yield* readWal(cluster, stopped)
-        yield* tarOf({ name: 'backup_label', kind: 'file', size: Buffer.byteLength(stopped.label) }, [
+        yield* tarMemberPieces({ name: 'backup_label', kind: 'file', size: Buffer.byteLength(stopped.label) }, [
           Buffer.from(stopped.label),
         ])
         yield tarEnd
       }
       await pipeline(
-        Readable.from(inBatches(members())),
+        Readable.from(regroupInMegabytes(members())),
         createGzip({ level: 1, chunkSize: 1 << 20 }),
         async (chunks: AsyncIterable<Buffer>) => {
           for await (const chunk of chunks) await append(chunk)
@@ -98,7 +98,7 @@ const dropSlot = async (db: Database): Promise<void> => {
 /**
  * Counts the rows and ends the copy in one transaction. Nothing can be written in between, because the database has only one connection.
  */
-const stopCopy = async (books: Books): Promise<StoppedBackup> => {
+const stopCopy = async (books: BackupSource): Promise<StoppedBackup> => {
   const { rows, described } = await books.database.db.transaction().execute(async (transaction) => {
     await removeTimeLimits(transaction)
     const counted = await describeDatabase(transaction, books, 'backup')

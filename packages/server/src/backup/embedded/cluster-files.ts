@@ -26,7 +26,7 @@ export async function* readCluster(cluster: string): AsyncGenerator<Buffer> {
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat?.isDirectory()) yield tarHeader({ name, kind: 'folder', size: 0 })
     // The control file is read in one piece: PostgreSQL runs in this thread, so it cannot write the file meanwhile.
-    else if (stat?.isFile()) yield* tarOf({ name, kind: 'file', size: stat.size }, piecesOf(path, stat.size))
+    else if (stat?.isFile()) yield* tarMemberPieces({ name, kind: 'file', size: stat.size }, piecesOf(path, stat.size))
   }
   for (const name of ['pg_wal/archive_status', 'pg_wal/summaries']) yield tarHeader({ name, kind: 'folder', size: 0 })
 }
@@ -40,12 +40,12 @@ export async function* readWal(
   for (const name of logs.toSorted()) {
     const path = join(cluster, 'pg_wal', name)
     const { size } = statSync(path)
-    yield* tarOf({ name: `pg_wal/${name}`, kind: 'file', size }, piecesOf(path, size))
+    yield* tarMemberPieces({ name: `pg_wal/${name}`, kind: 'file', size }, piecesOf(path, size))
   }
 }
 
 /** Yields a member of a tar file in pieces. Its content is cut, or padded with zeros, to the size in its header. */
-export async function* tarOf(member: TarMember, pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* tarMemberPieces(member: TarMember, pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   yield tarHeader(member)
   let missing = member.size
   for (const piece of pieces) {
@@ -63,7 +63,7 @@ const batchBytes = 1 << 20
  * Regroups bytes into pieces of about a megabyte. A cluster has a thousand small files, and each piece waits for its turn among the
  * server's other work.
  */
-export async function* inBatches(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* regroupInMegabytes(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let batch: Buffer[] = []
   let length = 0
   for await (const piece of pieces) {

@@ -16,7 +16,7 @@ import type { Schema } from '../../store/schema/schema.ts'
 import type { Archive } from '../archive/open-archive.ts'
 import { readTarHeader, tarBlockBytes, tarPadding } from '../archive/tar.ts'
 import { gunzip } from '../archive/gunzip.ts'
-import { type CheckedCopy, type ErasuresToRepeat, finishRestored } from '../finish-restored.ts'
+import { type CopyCheckResult, type ErasuresToRepeat, finishRestore } from '../finish-restore.ts'
 
 /**
  * Restores an embedded database into a data folder without one, and returns the result of the checks. It builds and checks the cluster in
@@ -27,7 +27,7 @@ export const restoreEmbedded = async (
   { dataDir }: Pick<Config, 'dataDir'>,
   logger: Logger,
   toRepeat?: ErasuresToRepeat,
-): Promise<CheckedCopy> => {
+): Promise<CopyCheckResult> => {
   const folder = resolve(dataDir)
   const cluster = join(folder, 'database')
   if (!isAbsentOrEmpty(cluster)) {
@@ -55,10 +55,10 @@ const checkRestored = async (
   { manifest }: Archive,
   logger: Logger,
   toRepeat: ErasuresToRepeat | undefined,
-): Promise<CheckedCopy> => {
+): Promise<CopyCheckResult> => {
   const { db, close } = await openCluster<Schema>(unfinished, { logger })
   try {
-    return await db.transaction().execute((transaction) => finishRestored(transaction, manifest, toRepeat))
+    return await db.transaction().execute((transaction) => finishRestore(transaction, manifest, toRepeat))
   } finally {
     await close()
   }

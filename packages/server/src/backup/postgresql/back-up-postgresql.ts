@@ -2,14 +2,14 @@ import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import { StartProblem } from '../../config/start-problem.ts'
 import type { Database } from '../../store/database.ts'
-import { type AppendBytes, payloads, type Target, writeArchive } from '../archive/write-archive.ts'
-import { type Books, describeDatabase } from '../books.ts'
-import { removeTimeLimits } from '../contents.ts'
-import { findProgram, startProgram } from './programs.ts'
+import { type AppendBytes, payloads, type ArchiveTarget, writeArchive } from '../archive/write-archive.ts'
+import { type BackupSource, describeDatabase } from '../backup-source.ts'
+import { removeTimeLimits } from '../database-totals.ts'
+import { findProgramVersion, startProgram } from './programs.ts'
 
 /** Backs up a PostgreSQL database with `pg_dump`, which uses the same snapshot as the row counts. */
-export const backUpPostgresql = async (books: Books, target: Target): ReturnType<typeof writeArchive> => {
-  const dumpedBy = await findProgram('pg_dump')
+export const backUpPostgresql = async (books: BackupSource, target: ArchiveTarget): ReturnType<typeof writeArchive> => {
+  const dumpedBy = await findProgramVersion('pg_dump')
   const { db } = books.database
   const { databaseUrl } = books.config
   if (databaseUrl === null) throw new Error('The database has no address.')

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { partsOfAddress } from '@billing-checkout/database/postgresql'
+import { parseDatabaseAddress } from '@billing-checkout/database/postgresql'
 import { StartProblem } from '../../config/start-problem.ts'
 
 /** The PostgreSQL programs that backups use. */
 export type Program = 'pg_dump' | 'pg_restore'
 
 /** Finds the major version of a program on PATH. Throws if the program is missing. */
-export const findProgram = (program: Program): Promise<number> =>
+export const findProgramVersion = (program: Program): Promise<number> =>
   new Promise((resolve, reject) => {
     execFile(program, ['--version'], (error, output) => {
       const version = versionIn(output)
@@ -54,7 +54,7 @@ export const startProgram = (program: Program, args: readonly string[], database
 
 /** The address as environment variables for the programs, without options that only our driver understands. */
 const variablesOf = (program: Program, databaseUrl: string): Readonly<Record<string, string>> => {
-  const { host, port, user, password, database } = partsOfAddress(databaseUrl)
+  const { host, port, user, password, database } = parseDatabaseAddress(databaseUrl)
   const options = URL.canParse(databaseUrl) ? new URL(databaseUrl).searchParams : new URLSearchParams()
   const named = Object.entries(variables).flatMap(([option, variable]) => {
     const value = options.get(option)

@@ -14,8 +14,8 @@ import type { Database } from '../../store/database.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import type { Archive } from '../archive/open-archive.ts'
-import { analyze, type CheckedCopy, type ErasuresToRepeat, finishRestored } from '../finish-restored.ts'
-import { findProgram, startProgram } from './programs.ts'
+import { analyzeTables, type CopyCheckResult, type ErasuresToRepeat, finishRestore } from '../finish-restore.ts'
+import { findProgramVersion, startProgram } from './programs.ts'
 
 /**
  * Restores a dump into an empty PostgreSQL database, and returns the result of the checks. `pg_restore` runs in one transaction; a second
@@ -27,7 +27,7 @@ export const restorePostgresql = async (
   { databaseUrl, mode }: Pick<Config, 'mode'> & { readonly databaseUrl: string },
   logger: Logger,
   toRepeat?: ErasuresToRepeat,
-): Promise<CheckedCopy> => {
+): Promise<CopyCheckResult> => {
   const database = await openPostgresql<Schema>(databaseUrl, { mode, logger })
   const { db } = database
   try {
@@ -37,9 +37,9 @@ export const restorePostgresql = async (
     await restoreDump(payload, databaseUrl)
     const finished = await db.transaction().execute(async (transaction) => {
       await addHistory(transaction, manifest)
-      return finishRestored(transaction, manifest, toRepeat)
+      return finishRestore(transaction, manifest, toRepeat)
     })
-    await analyze(database)
+    await analyzeTables(database)
     return finished
   } finally {
     await database.close()
@@ -47,7 +47,7 @@ export const restorePostgresql = async (
 }
 
 const refuseOlderProgram = async ({ dumpedBy }: Manifest): Promise<void> => {
-  const version = await findProgram('pg_restore')
+  const version = await findProgramVersion('pg_restore')
   if (version >= (dumpedBy ?? 0)) return
   throw new StartProblem(
     `pg_restore on PATH is of PostgreSQL ${version}, and the backup was made by pg_dump of ${dumpedBy}: install the client programs of ${dumpedBy}. Nothing was changed.`,

@@ -4,16 +4,16 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import type { Database } from '../../store/database.ts'
 import { readEventMonths } from '../../store/events/months/read-event-months.ts'
-import { payloads, type Target, writeArchive } from '../archive/write-archive.ts'
-import { type Books, describeDatabase } from '../books.ts'
-import { removeTimeLimits } from '../contents.ts'
+import { payloads, type ArchiveTarget, writeArchive } from '../archive/write-archive.ts'
+import { type BackupSource, describeDatabase } from '../backup-source.ts'
+import { removeTimeLimits } from '../database-totals.ts'
 import { findSequences, findTables, type Table } from './tables.ts'
 
 /**
  * Writes the rows of all tables, at one moment, into a file that either kind of database can import. Each line is JSON: an object names the
  * next table, and each array after it is a row of that table. Values are in PostgreSQL's own text form, so none is rounded.
  */
-export const exportRows = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
+export const exportRows = (books: BackupSource, target: ArchiveTarget): ReturnType<typeof writeArchive> =>
   writeArchive(target, payloads.rows, books.secret, (append) =>
     books.database.db
       .transaction()

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 import type { Database } from '../../store/database.ts'
-import { keepEventMonths } from '../../store/events/months/keep-event-months.ts'
+import { maintainEventMonths } from '../../store/events/months/maintain-event-months.ts'
 import { copyEventMonths } from '../../store/events/months/make-event-months.ts'
 import type { EventMonth } from '../../store/events/months/read-event-months.ts'
 import { migrations } from '../../store/migrations/index.ts'
@@ -13,8 +13,8 @@ import type { Schema } from '../../store/schema/schema.ts'
 import { gunzip } from '../archive/gunzip.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import type { Archive } from '../archive/open-archive.ts'
-import { removeTimeLimits } from '../contents.ts'
-import { analyze, finishRestored } from '../finish-restored.ts'
+import { removeTimeLimits } from '../database-totals.ts'
+import { analyzeTables, finishRestore } from '../finish-restore.ts'
 import { findTables, type Sequence, setSequences, type Table } from './tables.ts'
 
 /**
@@ -45,14 +45,14 @@ export const importRows = async (
       )
       await refuseUsed(transaction)
       await withoutGuards(transaction, tables, () => fill(transaction, tables, payload))
-      const found = await finishRestored(transaction, manifest)
+      const found = await finishRestore(transaction, manifest)
       await keepOwnHistory(transaction, manifest)
       return found.faults
     })
     await migrateToLatest(database.db, migrations)
     // Makes the partitions up to now: the file may be older than this month.
-    await keepEventMonths(db, { keptMonths: null })
-    await analyze(database)
+    await maintainEventMonths(db, { keptMonths: null })
+    await analyzeTables(database)
     return faults
   } finally {
     await database.close()

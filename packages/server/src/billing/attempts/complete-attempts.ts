@@ -7,7 +7,7 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { isFreeToMoveMoney } from '../../store/reconcile-first/is-free-to-move-money.ts'
-import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
+import { ConnectionUnavailable } from '../../store/reconcile-first/reconcile-first.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
@@ -20,9 +20,9 @@ import {
   secondsReady,
   type TriedWork,
 } from '../worklist/defer-work.ts'
-import { longestOf, secondsSince, type Work } from '../worklist/work.ts'
-import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
-import { queryProcessor } from './query-processor.ts'
+import { longestOf, secondsSince, type RunnableWork } from '../worklist/work.ts'
+import { type CompletedWork, type RoundOptions, mapConcurrently } from '../worklist/worklist.ts'
+import { queryOrRepeatCall } from './query-processor.ts'
 import { commitOutcome, finishAttempt } from './finish-attempt.ts'
 
 /**
@@ -43,12 +43,12 @@ const rows = { name: 'attempt', table: 'attempts' } as const
  * attempts that wait for their next query. This kind of work has its own `run`, because a request is the first holder of an attempt: lease
  * and fence are in the attempt's own row, and the outcome is committed under that fence.
  */
-export const attemptWork: Work = {
+export const attemptWork: RunnableWork = {
   name: 'attempt',
   clock: 'billing',
   everySeconds: 5,
   // Attempts fall due when their leases end, by the database's clock. So a move of the sandbox clock does not stop for them.
-  firstDue: sql`null::timestamptz`,
+  firstDueAt: sql`null::timestamptz`,
   isDue: sql`exists (select from attempts where state = 'open' and (lease_until <= lease_now() or awaits_retry or action is null))`,
   overdueSeconds: () =>
     longestOf(
@@ -65,11 +65,11 @@ export const attemptWork: Work = {
   }),
 }
 
-const runGroups = (billing: Billing, { moving, lanes }: DueWork, groups?: readonly AttemptGroup[]) =>
+const runGroups = (billing: Billing, { isClockMoving, concurrency }: RoundOptions, groups?: readonly AttemptGroup[]) =>
   completeAttempts(billing, {
-    lanes: Math.min(lanes, lanesMax),
+    concurrency: Math.min(concurrency, lanesMax),
     ...(groups && { groups }),
-    ...(moving && { limit: 1000, awaitingRetry: true }),
+    ...(isClockMoving && { limit: 1000, awaitingRetry: true }),
   })
 
 const lanesMax = 16
@@ -84,12 +84,12 @@ export const attemptCompleted = 'attempt.completed'
  */
 export const completeAttempts = async (
   billing: Billing,
-  { groups = ['movements', 'charges'], limit = 50, lanes = lanesMax, ...how }: CompleteOptions = {},
+  { groups = ['movements', 'charges'], limit = 50, concurrency = lanesMax, ...how }: CompleteOptions = {},
 ): Promise<readonly CompletedWork[]> => {
   const finished: CompletedWork[] = []
   for (const group of groups) {
     const overdue = await findOverdue(billing.database, group, limit, how)
-    finished.push(...(await inLanes(overdue, lanes, (next) => leaseAndComplete(billing, next, how))))
+    finished.push(...(await mapConcurrently(overdue, concurrency, (next) => leaseAndComplete(billing, next, how))))
   }
   return finished
 }
@@ -99,7 +99,7 @@ export interface CompleteOptions {
   /** The groups to complete, in this order; by default movements first, then charges. */
   readonly groups?: readonly AttemptGroup[]
   readonly limit?: number
-  readonly lanes?: number
+  readonly concurrency?: number
   /** Treats leases as though this many more seconds had passed. */
   readonly aheadSeconds?: number
   /** Whether to include attempts that wait for their next query. */
@@ -222,12 +222,12 @@ export const completeAttempt = async (
 /** Queries the processor. If it cannot be queried, the outcome stays unknown, and the attempt is queried again later. */
 const queryOutcome = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   try {
-    return await queryProcessor(billing, attempt)
+    return await queryOrRepeatCall(billing, attempt)
   } catch (error) {
     const { id, connection } = attempt
     if (error instanceof UnknownConnection) {
       billing.logger.error({ attempt: id, connection }, `${error.message} The attempt waits for a server that has it.`)
-    } else if (error instanceof ConnectionHeld) {
+    } else if (error instanceof ConnectionUnavailable) {
       billing.logger.warn({ attempt: id, connection }, `${error.message} The attempt waits.`)
     } else billing.logger.warn({ attempt: id, err: error }, 'the query to the processor failed; the server will retry')
     return { kind: 'unknown', message: 'The query to the processor failed.' }

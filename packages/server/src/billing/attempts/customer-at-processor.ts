@@ -65,14 +65,14 @@ export const ensureProcessorCustomer = async (
   }
 }
 
-/** Maximum number of tries to create a record. A try is lost if `forgetCustomer` runs for the same customer before the commit. */
+/** Maximum number of tries to create a record. A try is lost if `forgetProcessorCustomer` runs for the same customer before the commit. */
 const triesMax = 3
 
 /**
  * Forgets a customer record that the processor has deleted, so that the next new method creates another one. A newer record, stored
  * meanwhile by another request, stays.
  */
-export const forgetCustomer = async (
+export const forgetProcessorCustomer = async (
   { database }: Pick<Billing, 'database'>,
   { organizationId, connection }: Charging,
   call: ProcessorCall,

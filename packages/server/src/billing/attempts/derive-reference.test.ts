@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashKey } from '../../store/requests/request-identity.ts'
+import { hashIdempotencyKey } from '../../store/requests/request-identity.ts'
 import { deriveReference, type ReferenceBasis } from './derive-reference.ts'
 
 const id = fc.string({ unit: 'binary', maxLength: 6 })
@@ -62,13 +62,13 @@ test('the parts of a preimage can be read back', () => {
 })
 
 test('key hashes of two organizations, callers or texts differ', () => {
-  const hash = hashKey('org_1', { caller: 'merchant', key: 'order-1' })
+  const hash = hashIdempotencyKey('org_1', { caller: 'merchant', key: 'order-1' })
 
   expect(hash).toMatch(/^[0-9a-f]{64}$/)
   expect(hash).not.toContain('order-1')
-  expect(hashKey('org_2', { caller: 'merchant', key: 'order-1' })).not.toBe(hash)
-  expect(hashKey('org_1', { caller: 'widget:cs_1', key: 'order-1' })).not.toBe(hash)
-  expect(hashKey('org_1', { caller: 'merchant', key: 'order-2' })).not.toBe(hash)
+  expect(hashIdempotencyKey('org_2', { caller: 'merchant', key: 'order-1' })).not.toBe(hash)
+  expect(hashIdempotencyKey('org_1', { caller: 'widget:cs_1', key: 'order-1' })).not.toBe(hash)
+  expect(hashIdempotencyKey('org_1', { caller: 'merchant', key: 'order-2' })).not.toBe(hash)
 })
 
 const partsOf = (preimage: Buffer): string[] => {

@@ -1,5 +1,5 @@
-import { isRefusedData, repeatDuringOutage } from '@billing-checkout/database/errors'
-import { secondsAfter } from '@billing-checkout/domain'
+import { isInvalidDataError, repeatDuringOutage } from '@billing-checkout/database/errors'
+import { addSeconds } from '@billing-checkout/domain'
 import type { Payment } from '@billing-checkout/contract'
 import { type FinalOutcome, isFinal, type ProcessorFacts, type ProcessorOutcome } from '../../processors/outcome.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
@@ -12,8 +12,8 @@ import { secondsUntilNextQuery } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { finishTry } from '../obligations/open-obligation.ts'
 import { observePayment } from '../payments/observe-payment.ts'
-import { discoveredDetails } from './discovered-details.ts'
-import { lockAttempt, type LockedAttempt, lockPaidRows, mayBeDouble } from './lock-attempt.ts'
+import { reportedMethodColumns } from './reported-method-columns.ts'
+import { lockAttempt, type LockedAttempt, lockPaidRows, mayBeDuplicatePurchase } from './lock-attempt.ts'
 import type { AttemptHolder } from './open-attempt.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
 
@@ -71,12 +71,12 @@ const applyOutcome = async (
 const queryAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { leaseNow } = work
   const { id, tries, request, unknownReportedAt } = attempt
-  const isReportedNow = unknownReportedAt === null && secondsAfter(request.openedAt, unknownSecondsMax) <= leaseNow
+  const isReportedNow = unknownReportedAt === null && addSeconds(request.openedAt, unknownOutcomeSecondsMax) <= leaseNow
   work.update(
     'attempts',
     { id },
     {
-      leaseUntil: secondsAfter(leaseNow, secondsUntilNextQuery(tries)),
+      leaseUntil: addSeconds(leaseNow, secondsUntilNextQuery(tries)),
       awaitsRetry: true,
       tries: tries + 1,
       ...(isReportedNow && { unknownReportedAt: leaseNow }),
@@ -113,7 +113,7 @@ const applyFinal = async (
 /**
  * The rows that a paid charge changes. They are loaded before anything is written, so that all writes go out with the commit in one packet.
  * If another request may have bought the same thing, this loads nothing, because the e-mail address must be locked before the rows.
- * `discoveredDetails` adds the account of a wallet, which only the processor's answer names.
+ * `reportedMethodColumns` adds the account of a wallet, which only the processor's answer names.
  */
 const paidRowsOf = async (
   billing: Billing,
@@ -121,8 +121,8 @@ const paidRowsOf = async (
   { attempt, payment }: AttemptRows,
   outcome: FinalOutcome,
 ): Promise<PaidRows | undefined> =>
-  outcome.kind === 'approved' && isCharge(attempt.kind) && !mayBeDouble(attempt)
-    ? lockPaidRows(work, { ...payment, ...discoveredDetails(billing, attempt.request.notes, outcome) })
+  outcome.kind === 'approved' && isCharge(attempt.kind) && !mayBeDuplicatePurchase(attempt)
+    ? lockPaidRows(work, { ...payment, ...reportedMethodColumns(billing, attempt.request.notes, outcome) })
     : undefined
 
 /** How much less than requested was refunded, in minor units, because the reference belonged to another request. */
@@ -142,7 +142,7 @@ export const closeAttempt = (
 }
 
 /** Seconds for which the outcome of a call may be unknown before an event and an alert report it. */
-export const unknownSecondsMax = 3600
+export const unknownOutcomeSecondsMax = 3600
 
 /**
  * Commits the answer to a call, in the transaction that `unitFor` makes. This retries for up to a minute during an outage of the database,
@@ -168,8 +168,8 @@ export const commitOutcome = async <Result extends Payment | undefined, Loaded =
   } catch (error) {
     // The client receives a pending refund. After the other refund has ended, `completeAttempts` queries the processor about this refund
     // again and records it.
-    if (error instanceof OtherRefundFirst) return commit({ kind: 'unknown', message: error.message })
-    if (!isRefusedData(error) || !isFinal(answer)) throw error
+    if (error instanceof OtherRefundPending) return commit({ kind: 'unknown', message: error.message })
+    if (!isInvalidDataError(error) || !isFinal(answer)) throw error
     billing.logger.error(
       { err: error, outcome: answer.kind },
       'details of an answer of a processor cannot be stored; the outcome is stored without them',
@@ -179,7 +179,7 @@ export const commitOutcome = async <Result extends Payment | undefined, Loaded =
 }
 
 /** Thrown for a refund that can be booked only after another refund of its payment has ended. */
-export class OtherRefundFirst extends Error {
+export class OtherRefundPending extends Error {
   constructor(paymentId: string) {
     super(`Another refund of payment ${paymentId} has to end first.`)
   }

@@ -60,7 +60,7 @@ export const lockPaidRows = async (context: LoadContext, payment: PaymentRow): P
           },
     subscription,
     sameCard,
-    opens:
+    newSubscription:
       purpose === 'subscribe'
         ? {
             organization: required(organization, 'organization', organizationId),
@@ -80,5 +80,5 @@ const attachedOfCard = lookup('paymentMethods', ['customerId', 'fingerprint'], {
  * approve at their bank, which takes long enough for another purchase. Also true if another payment waited for such an approval when this
  * payment began.
  */
-export const mayBeDouble = ({ action, request }: Pick<AttemptRow, 'action' | 'request'>): boolean =>
+export const mayBeDuplicatePurchase = ({ action, request }: Pick<AttemptRow, 'action' | 'request'>): boolean =>
   action !== null || request.notes.competesWithChallenge === true

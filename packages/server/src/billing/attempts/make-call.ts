@@ -1,13 +1,13 @@
-import { troubleOf } from '@billing-checkout/database/errors'
+import { databaseTroubleOf } from '@billing-checkout/database/errors'
 import { callProcessor, type ProcessorCall, twoStepsFor } from '../../processors/call-processor.ts'
 import type { Processor, ProcessorOutcome } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
-import { CalledInTransaction } from '../../store/writes/inside-transaction.ts'
+import { NetworkCallInTransaction } from '../../store/writes/inside-transaction.ts'
 import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { doubtDecline } from '../payments/doubt-decline.ts'
+import { reviewUnknownDeclineCode } from '../payments/review-unknown-decline-code.ts'
 import { closeReference, knownCallOf, type SentCall } from './close-reference.ts'
-import { ensureProcessorCustomer, forgetCustomer } from './customer-at-processor.ts'
+import { ensureProcessorCustomer, forgetProcessorCustomer } from './customer-at-processor.ts'
 import { resolveUsedReference } from './resolve-used-reference.ts'
 
 /**
@@ -32,17 +32,17 @@ export const makeCall = async (
       return await outcomeBeforeExecute(processor, attempt, callWithCustomer.outcome)
     const { outcome, preparedId } = await callInSteps(billing, processor, attempt, callWithCustomer.call)
     if (outcome.kind === 'declined' && outcome.missingCustomer !== undefined)
-      await forgetCustomer(billing, attempt, callWithCard, outcome.missingCustomer)
+      await forgetProcessorCustomer(billing, attempt, callWithCard, outcome.missingCustomer)
     const sent = { ...attempt, preparedId }
     if (outcome.kind === 'taken') return await resolveUsedReference(billing, processor, call.kind, sent)
     const noShopperToAsk = outcome.kind === 'action_required' && !hasShopper(call)
     if (noShopperToAsk) return await closeReference(processor, sent)
-    return await doubtDecline(billing, attempt.connection, call, outcome)
+    return await reviewUnknownDeclineCode(billing, attempt.connection, call, outcome)
   } catch (error) {
-    if (error instanceof CalledInTransaction) throw error
+    if (error instanceof NetworkCallInTransaction) throw error
     // Do not log an outage of the database, which also stops the sandbox's processor: the watch on the database logs the outage once a
     // minute.
-    if (troubleOf(error) === undefined)
+    if (databaseTroubleOf(error) === undefined)
       billing.logger.warn({ err: error }, 'a call to the processor broke off; the server will query its outcome')
     return { kind: 'unknown', message: 'The processor could not be reached.' }
   }

@@ -1,13 +1,13 @@
 import type { Payment } from '@billing-checkout/contract'
 import { isUniqueViolation } from '@billing-checkout/database/errors'
-import { secondsAfter } from '@billing-checkout/domain'
+import { addSeconds } from '@billing-checkout/domain'
 import { type ProcessorCall, twoStepsFor } from '../../processors/call-processor.ts'
 import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
 import { explainWaiting } from '../../store/reconcile-first/reconcile-first.ts'
 import { IdempotencyKeyTaken } from '../../store/requests/idempotency-key-taken.ts'
-import { hashKey, type RequestIdentity } from '../../store/requests/request-identity.ts'
+import { hashIdempotencyKey, type RequestIdentity } from '../../store/requests/request-identity.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { AttemptNotes, StoredRequest } from '../../store/schema/attempts.ts'
 import type { Write } from '../../store/writes/write.ts'
@@ -114,12 +114,12 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
       state: 'open',
       processor: processor.id,
       referencePreimage: draft.preimage,
-      keyHash: idempotency ? hashKey(work.organizationId, idempotency) : null,
+      keyHash: idempotency ? hashIdempotencyKey(work.organizationId, idempotency) : null,
       requestHash: idempotency?.requestHash ?? null,
       carriesCardData,
       request: JSON.stringify(request),
       outcome: null,
-      leaseUntil: draft.callsAtOnce === false ? work.leaseNow : secondsAfter(work.leaseNow, leaseSeconds),
+      leaseUntil: draft.callsAtOnce === false ? work.leaseNow : addSeconds(work.leaseNow, leaseSeconds),
       action: null,
       actionId: draft.actionId ?? null,
       callsAtOnce: draft.callsAtOnce ?? true,

@@ -3,14 +3,14 @@ import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { noteTry, type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
-import { type Charge, findCharge } from '../payments/find-charge.ts'
+import { recordLatestTry, type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
+import { type ChargeCall, findChargeCall } from '../payments/find-charge-call.ts'
 import { countAttempts, deriveReference } from './derive-reference.ts'
 import { type AttemptDraft, openAttempt } from './open-attempt.ts'
 
 /** An authorization at a processor: the charge that made it, and the processor's transaction id. */
 export interface HeldAuthorization {
-  readonly charge: Charge
+  readonly charge: ChargeCall
   readonly transactionId: string
 }
 
@@ -51,8 +51,8 @@ export const retryVoid = async (
 ): Promise<void> => {
   const attemptId = newId('att', work)
   const { id: obligationId, transactionId } = obligation
-  const charge = await findCharge(work.db, payment.id)
-  noteTry(work, obligation, attemptId)
+  const charge = await findChargeCall(work.db, payment.id)
+  recordLatestTry(work, obligation, attemptId)
   await openMovement(billing, work, payment, {
     charge,
     transactionId,

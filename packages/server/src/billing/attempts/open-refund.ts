@@ -6,8 +6,8 @@ import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { FinishedPayment } from '../answered-attempt.ts'
 import type { Billing } from '../billing.ts'
-import { noteTry, type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
-import { findCharge } from '../payments/find-charge.ts'
+import { recordLatestTry, type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
+import { findChargeCall } from '../payments/find-charge-call.ts'
 import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { countAttempts, deriveReference } from './derive-reference.ts'
@@ -79,7 +79,7 @@ const refundCall = async (
   { id }: PaymentRow,
   { amount, currencyCode, transactionId }: Pick<OwedMoney, 'amount' | 'currencyCode' | 'transactionId'>,
 ): Promise<Pick<AttemptDraft, 'connection' | 'call' | 'preimage'>> => {
-  const [charge, earlier] = await Promise.all([findCharge(work.db, id), countAttempts(work, id, 'refund')])
+  const [charge, earlier] = await Promise.all([findChargeCall(work.db, id), countAttempts(work, id, 'refund')])
   const basis = ['refund', charge.processorKey, earlier + 1] as const
   const { reference, preimage } = deriveReference(work.organizationId, basis)
   const request = { reference, transactionId, amount, currency: currencyCode, at: work.now }
@@ -127,7 +127,7 @@ export const retryRefund = async (
   obligation: ObligationRow,
 ): Promise<FinishedPayment> => {
   const attemptId = newId('att', work)
-  noteTry(work, obligation, attemptId)
+  recordLatestTry(work, obligation, attemptId)
   return tryRefund(billing, work, payment, { ...obligation, attemptId })
 }
 

@@ -5,7 +5,7 @@ import type { Processor } from '../../processors/processor.ts'
 import { processorsById } from '../../processors/processors.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
-import { queryProcessor } from './query-processor.ts'
+import { queryOrRepeatCall } from './query-processor.ts'
 
 const openedAt = '2027-03-01T10:00:00.000Z'
 const keyWindowSeconds = 3600
@@ -34,7 +34,7 @@ const askAfter = async (seconds: number, kept: ProcessorCall | null): Promise<re
   const wallClock = () => new Date(Date.parse(openedAt) + seconds * 1000).toISOString()
   const billing = { processors: processorsById(processor), wallClock, logger: pino({ level: 'silent' }) } as Billing
   const request = { notes: {}, call: kept, openedAt }
-  await queryProcessor(billing, { connection: 'acquirer', processorKey: 'bc_1', request } as AttemptRow)
+  await queryOrRepeatCall(billing, { connection: 'acquirer', processorKey: 'bc_1', request } as AttemptRow)
   return calls
 }
 

@@ -5,7 +5,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import type { AttemptRow, ObligationRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { findChargeToQuery } from '../payments/find-charge.ts'
+import { findChargeToQuery } from '../payments/find-charge-call.ts'
 import { closeReference, knownCallOf } from './close-reference.ts'
 import { commitOutcome, finishAttempt } from './finish-attempt.ts'
 import { hasShopper, makeCall } from './make-call.ts'
@@ -16,7 +16,7 @@ import { actionEndsAt } from './wait-for-shopper.ts'
  * reference. If the call had one-time card data, or if the attempt is so old that the processor may have forgotten its reference, this
  * closes the reference instead, so that nothing charges late.
  */
-export const queryProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
+export const queryOrRepeatCall = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   const { processors, wallClock } = billing
   const processor = processors.of(attempt.connection)
   const seen = await lookUpAttempt(billing, attempt)
@@ -48,11 +48,11 @@ export const queryReference = (billing: Billing, connection: string, reference: 
   queryAndFinish(billing, { connection, processorKey: reference }, lookUpAttempt)
 
 /** Queries the processor for the outcome immediately after the shopper has returned from their bank or wallet. */
-export const concludeAction = (billing: Billing, actionId: string): Promise<void> =>
+export const finishShopperAction = (billing: Billing, actionId: string): Promise<void> =>
   queryAndFinish(billing, { actionId }, lookUpAttempt)
 
 /** Cancels the action that awaits the shopper at their bank or wallet. If the shopper completed it just before, their payment counts. */
-export const cancelAction = (billing: Billing, actionId: string): Promise<void> =>
+export const cancelShopperAction = (billing: Billing, actionId: string): Promise<void> =>
   queryAndFinish(billing, { actionId }, async ({ processors }, attempt) =>
     attempt.action === null
       ? undefined
@@ -79,7 +79,7 @@ const queryAndFinish = async (
   // Record only a final outcome. Otherwise the attempt's holder, or later `completeAttempts`, gets the outcome.
   if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
   const finish = (recorded: ProcessorOutcome) => async (work: Write) => {
-    const fence = await takeOver(work, attempt)
+    const fence = await takeOverAttempt(work, attempt)
     if (fence === undefined) return undefined
     return finishAttempt(billing, work, { paymentId: attempt.paymentId, attemptId: attempt.id, fence }, recorded)
   }
@@ -107,7 +107,7 @@ const queryOrUndefined = async (
  * Takes an open attempt over from its holder, whose outcome is ignored from then on. Returns the new fence; `undefined` if the attempt is
  * not open.
  */
-export const takeOver = async ({ db }: Write, { id }: Pick<AttemptRow, 'id'>): Promise<number | undefined> => {
+export const takeOverAttempt = async ({ db }: Write, { id }: Pick<AttemptRow, 'id'>): Promise<number | undefined> => {
   const taken = await db
     .updateTable('attempts')
     .set({ fence: sql<number>`fence + 1` })

@@ -1,9 +1,9 @@
 import type { Payment } from '@billing-checkout/contract'
 import { isShortOutage, repeatDuringOutage } from '@billing-checkout/database/errors'
-import { secondsAfter } from '@billing-checkout/domain'
+import { addSeconds } from '@billing-checkout/domain'
 import { certainlyHadNoEffect, type FinalOutcome, type ProcessorOutcome } from '../../processors/outcome.ts'
 import { isFreeToMoveMoney } from '../../store/reconcile-first/is-free-to-move-money.ts'
-import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
+import { ConnectionUnavailable } from '../../store/reconcile-first/reconcile-first.ts'
 import { awaitTransactionEnd } from '../../store/writes/await-transaction-end.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { type UnitOfWork, type Write, write, type WriteName } from '../../store/writes/write.ts'
@@ -28,7 +28,7 @@ export const runAttempt = async <Loaded = undefined>(
   const open = (unit: typeof opening) => commitOpening(billing, organizationId, unit, { attemptOf: attemptOfPayment })
   const opened = await open(opening)
     .catch((error: unknown) => {
-      if (fallback === undefined || !(error instanceof ConnectionHeld)) throw error
+      if (fallback === undefined || !(error instanceof ConnectionUnavailable)) throw error
       return open(fallback(error))
     })
     .catch((error: unknown) => {
@@ -48,7 +48,7 @@ export const attemptOfPayment = (opened: OpenedPayment): OpenAttempt | undefined
 /** What to do if the attempt is not opened. */
 interface RunOptions<Loaded> {
   /** Opens the attempt over another connection if the first connection refused it before anything was committed. */
-  readonly fallback?: ((heldConnection: ConnectionHeld) => UnitOfWork<OpenedPayment, Loaded>) | undefined
+  readonly fallback?: ((heldConnection: ConnectionUnavailable) => UnitOfWork<OpenedPayment, Loaded>) | undefined
   /** Called if no attempt is opened, so no processor is called. */
   readonly onNotOpened?: () => void
 }
@@ -118,7 +118,7 @@ const handOn = async (
     }
     return opened
   } catch (error) {
-    if (error instanceof ConnectionHeld) return undefined
+    if (error instanceof ConnectionUnavailable) return undefined
     throw error
   }
 }
@@ -180,7 +180,7 @@ const renewLease = (billing: Billing, organizationId: string, attempt: OpenAttem
   write(billing.database, organizationId, async ({ db, leaseNow }) => {
     const { numUpdatedRows } = await db
       .updateTable('attempts')
-      .set({ leaseUntil: secondsAfter(leaseNow, attempt.leaseSeconds) })
+      .set({ leaseUntil: addSeconds(leaseNow, attempt.leaseSeconds) })
       .where('id', '=', attempt.attemptId)
       .where('state', '=', 'open')
       .where('fence', '=', attempt.fence)

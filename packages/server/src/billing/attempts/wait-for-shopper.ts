@@ -1,5 +1,5 @@
 import type { Payment } from '@billing-checkout/contract'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
@@ -28,7 +28,7 @@ export const waitForShopper = async (
   work.update(
     'attempts',
     { id: attempt.id },
-    { action: JSON.stringify(action), leaseUntil: secondsAfter(work.leaseNow, secondsLeft), awaitsRetry: false },
+    { action: JSON.stringify(action), leaseUntil: addSeconds(work.leaseNow, secondsLeft), awaitsRetry: false },
   )
   const waiting = updatePayment(work, payment, { authentication: threeDSecure })
   const presented = await presentLockedPayment(work, waiting, { refunds: [] })
@@ -40,7 +40,7 @@ export const waitForShopper = async (
 export const actionSeconds = 600
 
 /** Wall-clock time at which an attempt stops waiting for its shopper. */
-export const actionEndsAt = ({ request }: AttemptRow): Timestamp => secondsAfter(request.openedAt, actionSeconds)
+export const actionEndsAt = ({ request }: AttemptRow): Timestamp => addSeconds(request.openedAt, actionSeconds)
 
 /** The action that a payment shows while its shopper has something to do elsewhere, such as at a bank. */
 const nextActionOf = (

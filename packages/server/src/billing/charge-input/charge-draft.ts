@@ -23,7 +23,7 @@ import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts
  * A card entered at the checkout, with its description. `charged` is one of three: a decrypted card, kept in memory until the processor has
  * been called; a token from the processor's own fields; or a token of a card in a wallet that the processor's button opened.
  */
-export interface TypedMethod {
+export interface CardMethod {
   readonly kind: 'typed'
   /** Whether the card was typed or came from a wallet on the device. */
   readonly type: 'CARD' | DeviceWalletType
@@ -34,7 +34,7 @@ export interface TypedMethod {
   readonly fingerprint: string
   readonly billingAddress: AddressChange | null
   /** The id of the sealed card or token, and the time until which this id must be stored to refuse a second use. */
-  readonly use: { readonly jti: string; readonly expiresAt: string }
+  readonly singleUse: { readonly jti: string; readonly expiresAt: string }
 }
 
 /** A wallet's token, or an account at another provider such as PayPal. The method's details are unknown until it has been charged. */
@@ -52,7 +52,7 @@ export interface WalletMethod {
  * method.
  */
 export type EnteredMethod =
-  | (Omit<TypedMethod, 'connection'> & { readonly connection: string | null })
+  | (Omit<CardMethod, 'connection'> & { readonly connection: string | null })
   | (Omit<WalletMethod, 'connection'> & { readonly connection: null })
 
 /** A stored method. */
@@ -70,7 +70,7 @@ export interface PayableSession extends ResolvedSession<LockedSubscription> {
 }
 
 /** The plan that is sold, its terms and quote, and the existing subscription that it is sold to, if any. */
-export interface SoldTerms extends Pick<PayableSession, 'plan' | 'terms' | 'quote' | 'subscription' | 'country'> {
+export interface QuotedSale extends Pick<PayableSession, 'plan' | 'terms' | 'quote' | 'subscription' | 'country'> {
   /** Null for a charge without a checkout. */
   readonly session: ClientSessionRow | null
   readonly purpose: PaymentPurpose
@@ -94,7 +94,7 @@ export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
 
 /** What a payment's row says about its sale. */
 export interface SaleDraft {
-  readonly sold: SoldTerms
+  readonly quotedSale: QuotedSale
   /** The session's earlier claims, if they have been looked up. */
   readonly earlierClaims?: readonly ClaimRow[]
   readonly customer: CustomerRow
@@ -116,7 +116,7 @@ export interface ChargeDraft extends SaleDraft {
   readonly reference: ReferenceBasis | null
   /** The request that began the payment, if it has an idempotency key. */
   readonly idempotency: RequestIdentity | null
-  readonly method: TypedMethod | WalletMethod | StoredMethod
+  readonly method: CardMethod | WalletMethod | StoredMethod
   /** The rules by which the organization blocks payments. */
   readonly rules: readonly RiskRule[]
   /** Whether 3-D Secure is wanted. */
@@ -131,7 +131,7 @@ export interface ChargeDraft extends SaleDraft {
    * Returns the connection to use if the method's own connection certainly did not charge it; absent if the method has only one connection.
    */
   readonly nextConnection?: () => string | undefined
-  /** Set if another payment for the same thing waits for a bank's challenge; see `NotDouble`. */
+  /** Set if another payment for the same thing waits for a bank's challenge; see `DuplicateCheckResult`. */
   readonly competesWithChallenge?: true
 }
 
@@ -139,7 +139,7 @@ export interface ChargeDraft extends SaleDraft {
  * The parts of a charge that are the same for every charge without a shopper. Such a charge has no network address, because its decline
  * does not count as card testing.
  */
-export const merchantInitiated = {
+export const merchantInitiatedFields = {
   sessionId: null,
   type: 'MIT',
   authentication: 'none',

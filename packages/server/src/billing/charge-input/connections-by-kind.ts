@@ -4,7 +4,7 @@ import {
   type PaymentMethodType,
   paymentMethodTypes,
 } from '@billing-checkout/contract'
-import { isFramed, routeOf, type Sale } from '../../connections/route-of.ts'
+import { isWalletButtonFramed, routedProcessorFor, type RoutingCriteria } from '../../connections/routed-processor.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 
@@ -18,20 +18,20 @@ import type { Billing } from '../billing.ts'
 export const connectionsByKind = (
   { processors }: Pick<Billing, 'processors'>,
   organization: Organization,
-  sale: Sale | null,
+  sale: RoutingCriteria | null,
 ): ReadonlyMap<PaymentMethodType, string> => {
   const { payment_method_kinds: wanted } = organization.settings
   const offered = paymentMethodTypes
     .filter((kind) => wanted?.includes(kind) ?? true)
     .flatMap((kind) => {
-      const processor = routeOf(processors, organization, { kind, sale })
+      const processor = routedProcessorFor(processors, organization, { kind, sale })
       return processor === undefined ? [] : [{ kind, processor }]
     })
   // All frames of a page share an origin, so a processor's scripts must not run while shoppers type cards into our own fields.
   const isSealing = offered.some(({ kind, processor }) => kind === 'CARD' && processor.cardEntry === undefined)
   return new Map(
     offered
-      .filter(({ kind, processor }) => !(isSealing && isFramed(processor, kind)))
+      .filter(({ kind, processor }) => !(isSealing && isWalletButtonFramed(processor, kind)))
       .map(({ kind, processor }) => [kind, processor.id]),
   )
 }
@@ -43,5 +43,5 @@ export const framedKinds = (
 ): DeviceWalletType[] =>
   deviceWalletTypes.filter((kind) => {
     const connection = connections.get(kind)
-    return connection !== undefined && isFramed(processors.of(connection), kind)
+    return connection !== undefined && isWalletButtonFramed(processors.of(connection), kind)
   })

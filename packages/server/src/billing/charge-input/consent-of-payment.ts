@@ -3,7 +3,7 @@ import { consentVersions } from '@billing-checkout/domain'
 import { createHash } from 'node:crypto'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { noticeShown, withdrawalFrom } from '../quotes/notice-of-withdrawal.ts'
+import { withdrawalNoticeShown, withdrawalRightOf } from '../quotes/notice-of-withdrawal.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 import type { PaymentBody, RecordedConsent } from './charge-draft.ts'
 
@@ -22,7 +22,7 @@ export const consentOfPayment = (
   { wall, organization, principal }: Pick<CallerContext, 'wall' | 'organization' | 'principal'>,
 ): RecordedConsent | null => {
   if (consent === undefined) return null
-  const { country, withdrawal } = noticeShown(view, organization.settings)
+  const { country, withdrawal } = withdrawalNoticeShown(view, organization.settings)
   const { displayed_text: displayed, ...receipt } = consent
   const text_sha256 = createHash('sha256').update(consent.text).digest('hex')
   const shown =
@@ -71,7 +71,7 @@ export const refuseWithoutConsent = (
       `consent.version must be the consent.version of the checkout, such as ${consentVersions.at(-1)}, got ${consent.version}.`,
     )
   }
-  const supply = withdrawalFrom(view, settings)?.supply ?? 'none'
+  const supply = withdrawalRightOf(view, settings)?.supply ?? 'none'
   if (supply === 'none' || consent.immediate_supply === supply) return
   throw consentRefused(
     'body.consent.immediate_supply',

@@ -3,7 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { quoteLifetime } from '../quotes/freeze-quote.ts'
+import { quoteValidUntil } from '../quotes/freeze-quote.ts'
 
 /** A session made from a merchant's request, so that the functions that quote a session also quote the request. It is never stored. */
 export const unsavedSession = (
@@ -42,13 +42,13 @@ export const unsavedSession = (
  * quoted as of that time, if a session's quote of the same age would still be valid. A merchant could forge the time, but only within the
  * last half hour and for their own subscription.
  */
-export const hashOfPreview = (hash: string, at: Timestamp): string => `${hash}.${Date.parse(at).toString(36)}`
+export const hashWithQuoteTime = (hash: string, at: Timestamp): string => `${hash}.${Date.parse(at).toString(36)}`
 
 /**
  * Reads the quote that a charge expects: its hash, and the time of the quote if the hash carries a time that is still valid. The caller
  * quotes as of that time and compares the hashes.
  */
-export const expectedQuote = (
+export const readExpectedQuote = (
   expected: string | undefined,
   now: Timestamp,
 ): { readonly hash: string | undefined; readonly quote: FrozenQuote | null } => {
@@ -56,6 +56,6 @@ export const expectedQuote = (
   const millis = Number.parseInt(instant, 36)
   if (Number.isNaN(millis) || millis > Date.parse(now) || millis < 0) return { hash: expected, quote: null }
   const at = new Date(millis).toISOString()
-  const expiresAt = quoteLifetime(at, undefined)
+  const expiresAt = quoteValidUntil(at, undefined)
   return now < expiresAt ? { hash, quote: { id: '', at, expiresAt, basis: null, shown: null } } : { hash, quote: null }
 }

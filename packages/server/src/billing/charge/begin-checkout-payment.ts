@@ -5,7 +5,7 @@ import { riskRulesOf } from '../../organization/risk-rules.ts'
 import type { AuthenticationWish } from '../../processors/processor.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
-import type { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
+import type { ConnectionUnavailable } from '../../store/reconcile-first/reconcile-first.ts'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { UnitOfWork, Write } from '../../store/writes/write.ts'
@@ -21,31 +21,36 @@ import type {
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
 import { refuseCardTesting } from '../checks/refuse-card-testing.ts'
-import { refuseDouble } from '../checks/refuse-double.ts'
+import { refuseDuplicatePurchase } from '../checks/refuse-duplicate-purchase.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { refuseSecondTrial, refuseSecondTrialWithoutMethod } from '../checks/refuse-second-trial.ts'
-import { isFree, startsWithoutMethod } from '../checks/needs-method.ts'
+import { isAlwaysFree, mayStartTrialWithoutMethod } from '../checks/needs-method.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
-import { refuseIncompleteTaxAddress, refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
+import { refuseIncompleteTaxAddress, refuseFailedTaxCalculation } from '../checks/refuse-unknown-tax.ts'
 import { insertCustomer } from '../customers/insert-customer.ts'
 import { isRecoveryOver } from '../hosted/hosted-session.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
-import { refuseUnlessChargeable } from '../quotes/refuse-unchargeable.ts'
+import { refuseUnsuitableConnection } from '../quotes/refuse-unchargeable-amount.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
-import { type CheckoutRows, lockCheckoutRows, lockSessionRows, type SessionRows } from '../sessions/checkout-rows.ts'
-import { openFreePayment, openPayment, reserveKeyOf } from './open-payment.ts'
-import { findStoredMethod, recordUseOf, routeMethod, routeSealed } from './route-method.ts'
+import {
+  type CheckoutPaymentRows,
+  lockCheckoutPaymentRows,
+  lockSessionRows,
+  type SessionRows,
+} from '../sessions/checkout-payment-rows.ts'
+import { openFreePayment, openPayment, reserveIdempotencyKey } from './open-payment.ts'
+import { findStoredMethod, recordSingleUse, routeMethod, routeSealedCard } from './route-method.ts'
 
 /** A widget's request to pay its session. */
-export interface CheckoutPayment {
+export interface CheckoutPaymentRequest {
   readonly call: CallerContext
   readonly sessionId: string
   readonly body: PaymentBody
   readonly newMethod: EnteredMethod | null
-  /** Whether the payment has waited long enough for other payments from its network address; see `waitForOthers`. */
+  /** Whether the payment has waited long enough for other payments from its network address; see `runAfterPaymentsInFlight`. */
   readonly hasWaited: boolean
   /** Set if the first route's connection has just refused to charge the sealed card. This payment then uses the next route. */
-  readonly heldConnection?: ConnectionHeld | undefined
+  readonly heldConnection?: ConnectionUnavailable | undefined
 }
 
 /**
@@ -53,18 +58,19 @@ export interface CheckoutPayment {
  * quotes the session from the locked rows. Throws a `Problem` if the sale may not be charged. Records the payment and its attempt, and
  * reserves the idempotency key. The processor is called after the commit.
  */
-export const checkoutPayment = (
+export const checkoutPaymentUnit = (
   billing: Billing,
-  request: CheckoutPayment,
+  request: CheckoutPaymentRequest,
 ): UnitOfWork<OpenedPayment, SessionRows> => ({
   load: (context) => lockSessionRows(context, request.sessionId),
-  run: async (work, rows) => reserveKeyOf(work, request.call, await beginCheckoutPayment(billing, work, request, rows)),
+  run: async (work, rows) =>
+    reserveIdempotencyKey(work, request.call, await beginCheckoutPayment(billing, work, request, rows)),
 })
 
 const beginCheckoutPayment = async (
   billing: Billing,
   work: Write,
-  request: CheckoutPayment,
+  request: CheckoutPaymentRequest,
   rows: SessionRows,
 ): Promise<OpenedPayment> => {
   const { call, body, newMethod, heldConnection } = request
@@ -75,8 +81,12 @@ const beginCheckoutPayment = async (
   refuseWithoutConsent(body, view, organization)
 
   const email = session.members.customer?.email ?? null
-  const { competesWithChallenge } = await refuseDouble(work, organization, { view, email, sameEmail })
-  if (newMethod === null && body.payment_method === undefined && (isFree(view) || startsWithoutMethod(view))) {
+  const { competesWithChallenge } = await refuseDuplicatePurchase(work, organization, { view, email, sameEmail })
+  if (
+    newMethod === null &&
+    body.payment_method === undefined &&
+    (isAlwaysFree(view) || mayStartTrialWithoutMethod(view))
+  ) {
     await refuseFreeSale(billing, work, request, view)
     return openFreePayment(billing, work, draftSale(work, request, session, view))
   }
@@ -85,7 +95,7 @@ const beginCheckoutPayment = async (
     ? routeMethod(billing, organization, newMethod, { sale, heldConnection })
     : await findStoredMethod(work, view, body)
   await refuseSale(billing, work, request, { locked, view, method })
-  if (method.kind === 'typed') recordUseOf(work, method)
+  if (method.kind === 'typed') recordSingleUse(work, method)
 
   const store = view.purpose !== 'pay' || body.store === true
   return openPayment(billing, work, {
@@ -96,7 +106,7 @@ const beginCheckoutPayment = async (
     reference: ['checkout', session.id, earlierPayments.length + 1],
     idempotency: call.idempotency,
     ...(method.kind === 'typed' && !heldConnection
-      ? routeSealed(billing, organization, method, { sale, caller: call.requestId })
+      ? routeSealedCard(billing, organization, method, { sale, caller: call.requestId })
       : { method }),
     rules: riskRulesOf(organization.settings.rules),
     authentication: authenticationWishOf(organization, method, store),
@@ -108,7 +118,7 @@ const beginCheckoutPayment = async (
 
 /** The facts that decide about a payment: the locked rows, the session as it is sold, and the method that the shopper chose. */
 interface LockedSale {
-  readonly locked: CheckoutRows
+  readonly locked: CheckoutPaymentRows
   readonly view: PayableSession
   readonly method: ChargeDraft['method']
 }
@@ -117,10 +127,10 @@ interface LockedSale {
 const lockSale = async (
   billing: Billing,
   work: Write,
-  request: CheckoutPayment,
+  request: CheckoutPaymentRequest,
   rows: SessionRows,
 ): Promise<Omit<LockedSale, 'method'>> => {
-  const locked = await lockCheckoutRows(billing, work, rows, request)
+  const locked = await lockCheckoutPaymentRows(billing, work, rows, request)
   const { session, namedCustomer, subscription, plan } = locked
   if (isRecoveryOver({ session, subscription, now: work.now }))
     throw new Problem('session_expired', `Subscription ${subscription?.id} is no longer past due: nothing is owed.`)
@@ -143,44 +153,47 @@ const lockSale = async (
 const refuseSale = async (
   billing: Billing,
   work: Write,
-  { call, body, hasWaited }: CheckoutPayment,
+  { call, body, hasWaited }: CheckoutPaymentRequest,
   { locked: { earlierPayments, addressRecord }, view, method }: LockedSale,
 ): Promise<void> => {
   const { organization } = call
   await refuseCardTesting(billing, work, call, { earlierPayments, method, hasWaited, addressRecord })
   refuseIncompleteTaxAddress(view.quote.tax, view.purpose)
-  refuseUnlessTaxable(organization, view.quote.tax)
+  refuseFailedTaxCalculation(organization, view.quote.tax)
   refuseOtherAmount(body.expected, view.quote)
   await refuseSecondTrial(work, view, method)
   refuseUnpayableDue(billing, organization, view)
   if (method.kind === 'stored')
-    refuseUnlessChargeable(processorEvenIfPaused(billing.processors, method.row.connection), view.quote.draft.dueNow)
+    refuseUnsuitableConnection(
+      processorEvenIfPaused(billing.processors, method.row.connection),
+      view.quote.draft.dueNow,
+    )
 }
 
 /** Throws if a purchase that costs nothing now, and for which the shopper entered no method, may not be made. */
 const refuseFreeSale = async (
   billing: Billing,
   work: Write,
-  { call: { organization, address }, body }: CheckoutPayment,
+  { call: { organization, address }, body }: CheckoutPaymentRequest,
   view: PayableSession,
 ): Promise<void> => {
-  if (!isFree(view)) {
+  if (!isAlwaysFree(view)) {
     refuseIncompleteTaxAddress(view.quote.tax, view.purpose)
-    refuseUnlessTaxable(organization, view.quote.tax)
+    refuseFailedTaxCalculation(organization, view.quote.tax)
     refuseUnpayableDue(billing, organization, view)
   }
   refuseOtherAmount(body.expected, view.quote)
-  if (!isFree(view)) await refuseSecondTrialWithoutMethod(billing, work, view, address)
+  if (!isAlwaysFree(view)) await refuseSecondTrialWithoutMethod(billing, work, view, address)
 }
 
 /** Drafts a sale to a shopper. If the session names no customer, this creates the customer. */
 const draftSale = (
   work: Write,
-  { call, body }: CheckoutPayment,
+  { call, body }: CheckoutPaymentRequest,
   session: ClientSessionRow,
   view: PayableSession,
 ): SaleDraft => ({
-  sold: view,
+  quotedSale: view,
   customer: view.customer ?? customerOf(work, session),
   sessionId: session.id,
   type: 'CIT',

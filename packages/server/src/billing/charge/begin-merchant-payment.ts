@@ -9,9 +9,9 @@ import { loadCustomerByExternalId } from '../../store/entities/customers.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import { type LockedSubscription, lockSubscription } from '../../store/entities/subscriptions.ts'
 import { lookup } from '../../store/queries/lookup.ts'
-import { hashKey } from '../../store/requests/request-identity.ts'
+import { hashIdempotencyKey } from '../../store/requests/request-identity.ts'
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
-import { lockingNameOf, lockNames } from '../../store/writes/lock-names.ts'
+import { lockNameSql, lockNames } from '../../store/writes/lock-names.ts'
 import type { LoadContext, UnitOfWork, Write } from '../../store/writes/write.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
@@ -20,25 +20,25 @@ import {
   type ChargeDraft,
   type PayableSession,
   type PaymentBody,
-  merchantInitiated,
+  merchantInitiatedFields,
 } from '../charge-input/charge-draft.ts'
 import { consentOfPayment } from '../charge-input/consent-of-payment.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
-import { expectedQuote, unsavedSession } from '../charge-input/unsaved-session.ts'
-import { refuseDouble } from '../checks/refuse-double.ts'
+import { readExpectedQuote, unsavedSession } from '../charge-input/unsaved-session.ts'
+import { refuseDuplicatePurchase } from '../checks/refuse-duplicate-purchase.ts'
 import { refuseOtherPrice, refuseOtherTerms } from '../checks/refuse-other-amount.ts'
 import { isSecondTrial } from '../checks/refuse-second-trial.ts'
-import { isFree } from '../checks/needs-method.ts'
+import { isAlwaysFree } from '../checks/needs-method.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
-import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
+import { refuseUnknownTax } from '../checks/refuse-unknown-tax.ts'
 import { isExpired, orderMethods } from '../customers/order-methods.ts'
 import { refuseDiscount } from '../discounts/discount-of-sale.ts'
 import { lockName } from '../lock-names-of.ts'
 import { mergeMetadata } from '../merge-patch.ts'
-import { refuseUnchargeable } from '../quotes/refuse-unchargeable.ts'
+import { refuseUnchargeableAmount } from '../quotes/refuse-unchargeable-amount.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
-import { statusAt } from '../quotes/status-at.ts'
-import { openFreePayment, openPayment, reserveKeyOf } from './open-payment.ts'
+import { subscriptionStatusAt } from '../quotes/subscription-status-at.ts'
+import { openFreePayment, openPayment, reserveIdempotencyKey } from './open-payment.ts'
 
 /** The rows that a merchant's charge names, read while the customer and the subscription are locked. */
 export interface ChargeRows {
@@ -54,13 +54,14 @@ export interface ChargeRows {
 }
 
 /** A unit of work that records a merchant's charge. */
-export const merchantPayment = (
+export const merchantPaymentUnit = (
   billing: Billing,
   call: CallerContext,
   body: PaymentBody,
 ): UnitOfWork<OpenedPayment, ChargeRows> => ({
   ...chargeRowsOf(body),
-  run: async (work, rows) => reserveKeyOf(work, call, await openMerchantPayment(billing, work, call, body, rows)),
+  run: async (work, rows) =>
+    reserveIdempotencyKey(work, call, await openMerchantPayment(billing, work, call, body, rows)),
 })
 
 /** Locks and loads the rows of a charge. One round trip suffices if the request names only a customer and a plan, both by id. */
@@ -96,7 +97,7 @@ const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 
 }
 
 /** Loads a customer whose id is already locked, and locks the customer's e-mail address, like {@link lockNames}. */
-const withEmailLocked = lookup('customers', ['id'], { perform: lockingNameOf('email', 'folded_email') })
+const withEmailLocked = lookup('customers', ['id'], { perform: lockNameSql('email', 'folded_email') })
 
 const unfinishedOfPlan = lookup('payments', ['customerId', 'planId'], {
   where: `found.payment_status = 'PENDING'`,
@@ -114,7 +115,7 @@ export const openMerchantPayment = async (
   { customer, subscription, methods, plan, unfinished, credit }: ChargeRows,
 ): Promise<OpenedPayment> => {
   if (subscription !== undefined) refuseOtherStatus(subscription, body, work.now)
-  const expected = expectedQuote(body.expected?.quote, work.now)
+  const expected = readExpectedQuote(body.expected?.quote, work.now)
   const session = unsavedSession(work, customer.id, body, expected.quote)
   const context = { billing, db: work.db, organization: call.organization, now: work.now }
   const quote = async (quoted: ClientSessionRow) =>
@@ -122,42 +123,42 @@ export const openMerchantPayment = async (
       await resolveLockedSession({ ...context, loadedRows: { customer, plan, credit } }, quoted, subscription),
     )
   const requested = await quote(session)
-  await refuseDouble(work, call.organization, { view: requested, email: null, unfinished })
-  if (body.payment_method === undefined && isFree(requested)) {
+  await refuseDuplicatePurchase(work, call.organization, { view: requested, email: null, unfinished })
+  if (body.payment_method === undefined && isAlwaysFree(requested)) {
     refuseOtherPrice(body.expected, requested.quote)
     refuseOtherTerms(expected.hash, requested.quote)
-    return openFreePayment(billing, work, merchantCharge(call, body, { view: requested, customer }))
+    return openFreePayment(billing, work, draftMerchantCharge(call, body, { view: requested, customer }))
   }
   const method = { kind: 'stored', row: await chooseMethod(work, methods, requested, body) } as const
   const view = (await isSecondTrial(work, requested, method))
     ? await quote({ ...session, trialRefused: true })
     : requested
-  refuseUntaxed(call.organization, view.quote.tax)
+  refuseUnknownTax(call.organization, view.quote.tax)
   refuseOtherPrice(body.expected, view.quote)
   refuseOtherTerms(expected.hash, view.quote)
   refuseUnpayableDue(billing, call.organization, view)
-  refuseUnchargeable(processorEvenIfPaused(billing.processors, method.row.connection), view.quote.draft.dueNow)
+  refuseUnchargeableAmount(processorEvenIfPaused(billing.processors, method.row.connection), view.quote.draft.dueNow)
 
-  return openPayment(billing, work, { ...merchantCharge(call, body, { view, customer }), method })
+  return openPayment(billing, work, { ...draftMerchantCharge(call, body, { view, customer }), method })
 }
 
 /** Throws if the status of the locked subscription differs from the one that the request expects. */
 const refuseOtherStatus = (subscription: LockedSubscription, body: PaymentBody, now: Timestamp): void => {
   const expected = body.subscription?.status
-  const status = statusAt(subscription, now)
+  const status = subscriptionStatusAt(subscription, now)
   if (expected === undefined || expected === status) return
   const message = `Subscription ${subscription.id} is ${status}, and the request expected ${expected}. Nothing was charged.`
   throw new Problem('subscription_not_changeable', message)
 }
 
 /** A merchant's charge, before its method is chosen. */
-export const merchantCharge = (
+export const draftMerchantCharge = (
   call: CallerContext,
   body: Pick<PaymentBody, 'metadata' | 'consent'>,
   { view, customer }: Pick<ChargeDraft, 'customer'> & { readonly view: PayableSession },
 ): Omit<ChargeDraft, 'method'> => ({
-  ...merchantInitiated,
-  sold: view,
+  ...merchantInitiatedFields,
+  quotedSale: view,
   claimId: null,
   reference: referenceOf(call),
   idempotency: call.idempotency,
@@ -173,7 +174,7 @@ export const merchantCharge = (
  * a key.
  */
 const referenceOf = ({ organization, idempotency }: CallerContext): ReferenceBasis | null =>
-  idempotency && ['merchant', hashKey(organization.id, idempotency), idempotency.operation]
+  idempotency && ['merchant', hashIdempotencyKey(organization.id, idempotency), idempotency.operation]
 
 /**
  * Locks the customer and the subscription, and loads them and the stored methods. The e-mail address is read again under the customer's

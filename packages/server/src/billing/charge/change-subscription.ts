@@ -5,7 +5,7 @@ import { loadShownSubscription } from '../../presenters/subscriptions/load-subsc
 import { isPaymentPending } from '../../store/entities/payments.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { OwnPaymentInProgress } from '../../store/requests/own-payment-in-progress.ts'
-import { answerKey, releaseKey, reserveKeyOfChange } from '../../store/requests/save-idempotent-response.ts'
+import { answerKey, endKeyLease, reserveKeyOfChange } from '../../store/requests/save-idempotent-response.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
@@ -82,7 +82,7 @@ const answerCharged = async (
   const charged = await write(billing.database, organization.id, async (work) => {
     // Read the payment before the subscription. If the outcome is committed between the two reads, the subscription already reflects it.
     if (await isPaymentPending(work.db, paymentId)) {
-      if (idempotency !== null) releaseKey(work, idempotency)
+      if (idempotency !== null) endKeyLease(work, idempotency)
       return undefined
     }
     const subscription = await loadShownSubscription(work.db, id)

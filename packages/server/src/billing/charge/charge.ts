@@ -2,29 +2,29 @@ import { type AccountType, accountTypes, type CardDetails, type Payment, Problem
 import { shareConnection } from '@billing-checkout/database'
 import { createHash } from 'node:crypto'
 import { describeCard } from '../../bins/describe-card.ts'
-import { openRoutesOf } from '../../connections/route-of.ts'
+import { routedProcessorsFor } from '../../connections/routed-processor.ts'
 import { actsForMerchant, type CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { loadPayments } from '../../presenters/payments/load-payments.ts'
 import { fingerprintCard, fingerprintToken } from '../../processors/cards/fingerprint-card.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import type { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
+import type { ConnectionUnavailable } from '../../store/reconcile-first/reconcile-first.ts'
 import { runAttempt } from '../attempts/run-attempt.ts'
 import type { Billing } from '../billing.ts'
 import type { EnteredMethod, PaymentBody } from '../charge-input/charge-draft.ts'
 import { connectionsByKind } from '../charge-input/connections-by-kind.ts'
-import { waitForOthers } from '../checks/wait-for-others.ts'
+import { runAfterPaymentsInFlight } from '../checks/run-after-payments-in-flight.ts'
 import { changeSessionAndRethrow } from '../session-refusal.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
-import { checkoutPayment } from './begin-checkout-payment.ts'
-import { merchantPayment } from './begin-merchant-payment.ts'
+import { checkoutPaymentUnit } from './begin-checkout-payment.ts'
+import { merchantPaymentUnit } from './begin-merchant-payment.ts'
 import { connectionChanged, sealedCardRefused, kindNotOffered, releaseBreakerProbe } from './route-method.ts'
 
 /**
  * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. If an earlier request with the same idempotency key
  * began a payment, returns that payment. A new method is read first (`openNewMethod`), outside any transaction. Before any commit, the
  * attempt starts again if a tax rate is missing (`withTaxRates`), or if too many payments from the shopper's network address are in flight
- * (`waitForOthers`). Declines, failures and unknown outcomes are returned as payments. Throws a `Problem` if no charge was attempted.
+ * (`runAfterPaymentsInFlight`). Declines, failures and unknown outcomes are returned as payments. Throws a `Problem` if no charge was attempted.
  */
 export const charge = async (billing: Billing, call: CallerContext, body: PaymentBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
@@ -32,14 +32,14 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
   const newMethod = await openNewMethod(billing, call, body)
   const { principal, organization } = call
   if (actsForMerchant(principal)) {
-    return withTaxRates(billing, (rated) => runAttempt(rated, organization.id, merchantPayment(rated, call, body)))
+    return withTaxRates(billing, (rated) => runAttempt(rated, organization.id, merchantPaymentUnit(rated, call, body)))
   }
   const { sessionId } = principal
   const isSealed = newMethod?.charged.kind === 'typed_card'
-  return waitForOthers(billing, organization, (hasWaited) =>
+  return runAfterPaymentsInFlight(billing, organization, (hasWaited) =>
     withTaxRates(billing, (rated) => {
-      const begin = (heldConnection?: ConnectionHeld) =>
-        checkoutPayment(rated, { call, sessionId, body, newMethod, hasWaited, heldConnection })
+      const begin = (heldConnection?: ConnectionUnavailable) =>
+        checkoutPaymentUnit(rated, { call, sessionId, body, newMethod, hasWaited, heldConnection })
       return runAttempt(rated, organization.id, begin(), {
         fallback: isSealed ? begin : undefined,
         onNotOpened: () => releaseBreakerProbe(billing, call.requestId),
@@ -112,7 +112,7 @@ const openTyped = async (
   sessionId: string,
   sealedCard: SealedCard,
 ): Promise<EnteredMethod> => {
-  const routes = openRoutesOf(billing.processors, call.organization, { kind: 'CARD', sale: null })
+  const routes = routedProcessorsFor(billing.processors, call.organization, { kind: 'CARD', sale: null })
   const hosted = routes.find(({ cardEntry }) => cardEntry !== undefined)
   if (hosted !== undefined && routes.every(({ cardEntry }) => cardEntry !== undefined)) throw sealedCardRefused(hosted)
   const opened = await billing.cardKeys.openCard(sealedCard.details.encrypted, { sessionId, wall: call.wall })
@@ -129,7 +129,7 @@ const openTyped = async (
     },
     fingerprint: fingerprintCard(opened.card.number, billing.fingerprintKey),
     billingAddress: sealedCard.billing_address ?? null,
-    use: { jti: opened.jti, expiresAt: opened.expiresAt },
+    singleUse: { jti: opened.jti, expiresAt: opened.expiresAt },
   }
 }
 
@@ -144,7 +144,7 @@ const describeTokenized = async (
   { type, details, billing_address: billingAddress = null }: Tokenized,
 ): Promise<EnteredMethod> => {
   const { processor_token: token, connection } = details
-  const open = openRoutesOf(processors, organization, { kind: type, sale: null })
+  const open = routedProcessorsFor(processors, organization, { kind: type, sale: null })
   if (!open.some(({ id }) => id === connection)) throw connectionChanged(connection)
   const processor = processors.of(connection)
   const described = await Promise.try(() => processor.describe?.(token)).catch((error: unknown) => {
@@ -167,7 +167,10 @@ const describeTokenized = async (
     details: described.details satisfies CardDetails,
     fingerprint: fingerprintToken(connection, described.fingerprint ?? token, fingerprintKey),
     billingAddress,
-    use: { jti: `${connection}:${createHash('sha256').update(token).digest('base64url')}`, expiresAt: neverExpires },
+    singleUse: {
+      jti: `${connection}:${createHash('sha256').update(token).digest('base64url')}`,
+      expiresAt: neverExpires,
+    },
   }
 }
 

@@ -4,18 +4,18 @@ import {
   type DiscountTerms,
   foldText,
   mintId,
-  paymentAfter,
+  paymentStatusAfter,
   type RateTable,
   type RiskRule,
 } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
 import { toUsd } from '../../exchange/to-usd.ts'
-import { breakdownOf } from '../../presenters/payments/tax-breakdown.ts'
+import { taxBreakdownOf } from '../../presenters/payments/tax-breakdown.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { type ChargeDraft, fingerprintOf, type SaleDraft, type SoldTerms } from '../charge-input/charge-draft.ts'
-import { hashAddress } from '../checks/declines-of-address.ts'
+import { type ChargeDraft, fingerprintOf, type SaleDraft, type QuotedSale } from '../charge-input/charge-draft.ts'
+import { hashNetworkAddress } from '../checks/declines-of-address.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { paymentColumns, statusReason } from '../payments/update-payment.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
@@ -46,22 +46,22 @@ export const insertPayment = (
   sale: SaleDraft,
   { paymentId, claimId, method, shownMethod, blockedBy, creditAmount }: NewPayment,
 ): PaymentRow => {
-  const { sold, customer, address } = sale
+  const { quotedSale, customer, address } = sale
   const row: PaymentRow = {
     organizationId: work.organizationId,
     id: paymentId,
     claimId,
     creditAmount,
-    discountId: blockedBy === undefined ? (redeemedDiscount(sold)?.id ?? null) : null,
-    linkId: blockedBy === undefined ? (sold.session?.linkId ?? null) : null,
+    discountId: blockedBy === undefined ? (redeemedDiscount(quotedSale)?.id ?? null) : null,
+    linkId: blockedBy === undefined ? (quotedSale.session?.linkId ?? null) : null,
     sessionId: sale.sessionId,
     customerId: customer.id,
-    planId: sold.plan.id,
-    planGroup: sold.plan.planGroup,
-    subscriptionId: sold.subscription?.id ?? null,
-    purpose: sold.purpose,
+    planId: quotedSale.plan.id,
+    planGroup: quotedSale.plan.planGroup,
+    subscriptionId: quotedSale.subscription?.id ?? null,
+    purpose: quotedSale.purpose,
     paymentType: sale.type,
-    ...moneyOf(work, sold.quote, billing.rates.latest(billing.wallClock(), billing.mode)),
+    ...moneyOf(work, quotedSale.quote, billing.rates.latest(billing.wallClock(), billing.mode)),
     paymentMethodId: method?.kind === 'stored' ? method.row.id : null,
     paymentMethod: shownMethod,
     paymentTokenType: method && tokenTypeOf(method),
@@ -69,7 +69,7 @@ export const insertPayment = (
     ...firstStatus(blockedBy),
     ...noOutcomeYet,
     foldedEmail: emailUsedForOffer(sale),
-    addressHash: address === null ? null : hashAddress(billing, address),
+    addressHash: address === null ? null : hashNetworkAddress(billing, address),
     metadata: sale.metadata,
     statementDescriptor: sale.statementDescriptor,
     consent: sale.consent,
@@ -87,14 +87,14 @@ export const insertPayment = (
  * The discount that a sale redeems. A sale to an existing subscription redeems none, because the subscription redeemed its discount when it
  * began.
  */
-export const redeemedDiscount = ({ terms, subscription }: SoldTerms): DiscountTerms | undefined =>
+export const redeemedDiscount = ({ terms, subscription }: QuotedSale): DiscountTerms | undefined =>
   subscription === undefined ? terms.discount : undefined
 
 /** The buyer's e-mail address, if this sale starts a trial or redeems a discount, so that a later sale finds that use; null otherwise. */
-const emailUsedForOffer = ({ sold, customer }: SaleDraft): string | null => {
-  const email = emailOfBuyer(sold.session, customer)
-  const isOffer = sold.purpose === 'subscribe' && sold.quote.withTrial
-  return email !== null && (isOffer || redeemedDiscount(sold) !== undefined) ? foldText(email) : null
+const emailUsedForOffer = ({ quotedSale, customer }: SaleDraft): string | null => {
+  const email = emailOfBuyer(quotedSale.session, customer)
+  const isOffer = quotedSale.purpose === 'subscribe' && quotedSale.quote.withTrial
+  return email !== null && (isOffer || redeemedDiscount(quotedSale) !== undefined) ? foldText(email) : null
 }
 
 /** The amount with its lines and tax, amount and tax also in US dollars, and the exchange rate. */
@@ -121,7 +121,7 @@ const firstStatus = (blockedBy: RiskRule | undefined): Pick<PaymentRow, 'payment
   blockedBy === undefined
     ? { paymentStatus: 'PENDING', statusReason: null }
     : {
-        paymentStatus: paymentAfter('PENDING', 'blocked'),
+        paymentStatus: paymentStatusAfter('PENDING', 'blocked'),
         statusReason: statusReason('blocked', 'blocked_by_rule', `The rule "${blockedBy.name}" blocked this payment.`),
       }
 
@@ -139,7 +139,7 @@ const noOutcomeYet = {
 } as const satisfies Partial<PaymentRow>
 
 /** The text that a search for payments matches. */
-const searchText = (paymentId: string, { customer, statementDescriptor, sold }: SaleDraft): string =>
+const searchText = (paymentId: string, { customer, statementDescriptor, quotedSale }: SaleDraft): string =>
   foldText(
     [
       paymentId,
@@ -149,7 +149,7 @@ const searchText = (paymentId: string, { customer, statementDescriptor, sold }: 
       customer.fullName,
       customer.email,
       customer.phone,
-      sold.subscription?.id,
+      quotedSale.subscription?.id,
     ]
       .filter((text) => text != null)
       .join(' '),
@@ -178,7 +178,7 @@ const taxOfSale = (
     calculation_id: calculated && mintId('taxcalc', Date.parse(now), randomBytes(16)),
     status: calculated ? 'calculated' : tax.kind === 'failed' ? 'failed' : 'not_collected',
     transaction_id: calculated && mintId('taxtxn', Date.parse(now), randomBytes(16)),
-    breakdown: breakdownOf(draft),
+    breakdown: taxBreakdownOf(draft),
     error: tax.kind === 'failed' ? tax.error : null,
     provider: calculated && calculated.provider,
   }

@@ -6,11 +6,11 @@ import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { actionUrl } from '../action-url.ts'
 import { deriveReference } from '../attempts/derive-reference.ts'
-import { discoveredDetails } from '../attempts/discovered-details.ts'
+import { reportedMethodColumns } from '../attempts/reported-method-columns.ts'
 import { type NextAttempt, type OpenAttempt, openAttempt } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
-import { type ChargeDraft, fingerprintOf, type TypedMethod, type WalletMethod } from '../charge-input/charge-draft.ts'
-import { hashAddress } from '../checks/declines-of-address.ts'
+import { type ChargeDraft, fingerprintOf, type CardMethod, type WalletMethod } from '../charge-input/charge-draft.ts'
+import { hashNetworkAddress } from '../checks/declines-of-address.ts'
 import { mergeAddress } from '../customers/insert-customer.ts'
 import { lockName, lockNamesOf } from '../lock-names-of.ts'
 
@@ -85,18 +85,18 @@ const nextOf = (
  */
 const exclusiveNames = (
   billing: Billing,
-  { customer, sold: { subscription }, method, address, competesWithChallenge }: ChargeDraft,
+  { customer, quotedSale: { subscription }, method, address, competesWithChallenge }: ChargeDraft,
   notes: AttemptNotes,
 ): OpenAttempt['exclusiveNames'] => {
   if (competesWithChallenge === true) return undefined
   const names = lockNamesOf({ customerId: customer.id, subscriptionId: subscription?.id ?? null })
   return (outcome) => {
     const { fingerprint = fingerprintOf(method) } =
-      'learnt' in outcome ? discoveredDetails(billing, notes, outcome) : {}
+      'learnt' in outcome ? reportedMethodColumns(billing, notes, outcome) : {}
     if (fingerprint === null || address === null) return names
     // For each network address, the approvals of a card count once a day, so two approvals of one card must not be counted at the same
     // time.
-    return [...names, lockName.cardOfAddress(fingerprint, hashAddress(billing, address))]
+    return [...names, lockName.cardOfAddress(fingerprint, hashNetworkAddress(billing, address))]
   }
 }
 
@@ -108,19 +108,19 @@ const notesFor = async (
   { method: shown }: RecordedPayment,
 ): Promise<AttemptNotes> => {
   const { method, address, competesWithChallenge } = charge
-  const vaultId = await keepCard(billing, work, charge)
+  const vaultId = await storeCardInVault(billing, work, charge)
   return {
     ...(address !== null && { address }),
     ...(vaultId !== undefined && { vaultId }),
     ...(method.kind === 'wallet' && {
-      wallet: { id: shown?.id ?? newId('pm', work), type: method.type, billingAddress: addressOf(method) },
+      wallet: { id: shown?.id ?? newId('pm', work), type: method.type, billingAddress: billingAddressOf(method) },
     }),
     ...(competesWithChallenge && { competesWithChallenge }),
   }
 }
 
 /** Puts a card that will be stored into our vault before the charge, if the processor needs the card's number for every later charge. */
-const keepCard = async (
+const storeCardInVault = async (
   { processors, vault }: Billing,
   work: Write,
   charge: ChargeDraft,
@@ -140,8 +140,8 @@ const authorizeRequest = (
   charge: ChargeDraft,
   { paymentId, method }: RecordedPayment,
 ): Omit<AuthorizeRequest, 'reference' | 'returnUrl'> => ({
-  amount: charge.sold.quote.draft.dueNow.amount,
-  currency: charge.sold.quote.draft.dueNow.currency,
+  amount: charge.quotedSale.quote.draft.dueNow.amount,
+  currency: charge.quotedSale.quote.draft.dueNow.currency,
   initiator: charge.type,
   method: methodForProcessor(charge, method),
   customer: customerOf(charge, method),
@@ -150,7 +150,7 @@ const authorizeRequest = (
   store: charge.store,
   ...agreeingBrowser(charge),
   statementDescriptor: charge.statementDescriptor,
-  description: `${charge.sold.plan.name} (${paymentId})`,
+  description: `${charge.quotedSale.plan.name} (${paymentId})`,
   billingAddress: checkedAddress(charge, method),
   at: now,
 })
@@ -175,12 +175,12 @@ const agreeingBrowser = ({ method, store, browser }: ChargeDraft): Pick<Authoriz
   store && browser && method.kind === 'wallet' && method.charged.kind === 'account' ? { browser } : {}
 
 const checkedAddress = (charge: ChargeDraft, method: PaymentMethod | null): AuthorizeRequest['billingAddress'] => {
-  const address = charge.method.kind === 'wallet' ? addressOf(charge.method) : (method?.billing_address ?? null)
+  const address = charge.method.kind === 'wallet' ? billingAddressOf(charge.method) : (method?.billing_address ?? null)
   return address && { postalCode: address.postal_code, line1: address.line1 }
 }
 
 /** The billing address that came with a new method. */
-export const addressOf = ({ billingAddress }: TypedMethod | WalletMethod): Address | null =>
+export const billingAddressOf = ({ billingAddress }: CardMethod | WalletMethod): Address | null =>
   billingAddress && mergeAddress(null, billingAddress)
 
 /** The payment that stored the method. A merchant-initiated charge must refer to it. */

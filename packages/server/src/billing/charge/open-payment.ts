@@ -1,5 +1,5 @@
 import type { AccountType, PaymentMethod } from '@billing-checkout/contract'
-import { customerCreditIn, nowhere, paymentAfter } from '@billing-checkout/domain'
+import { customerCreditSpentBy, unknownCountry, paymentStatusAfter } from '@billing-checkout/domain'
 import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import type { PaymentRelations } from '../../presenters/payments/present-payment.ts'
@@ -13,20 +13,20 @@ import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { EndedPayment, OpenedPayment } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
-import { type ChargeDraft, fingerprintOf, type SaleDraft, type SoldTerms } from '../charge-input/charge-draft.ts'
-import { isSameState, quotedOn } from '../charge-input/quoted-on.ts'
-import { countDecline } from '../checks/declines-of-address.ts'
+import { type ChargeDraft, fingerprintOf, type SaleDraft, type QuotedSale } from '../charge-input/charge-draft.ts'
+import { isSameQuotedState, quotedStateOf } from '../charge-input/quoted-state.ts'
+import { recordDecline } from '../checks/declines-of-address.ts'
 import { findBlockingRule } from '../checks/find-blocking-rule.ts'
-import { takeCustomerCredit } from '../customers/customer-credit.ts'
-import { refuseErased } from '../customers/record-customer.ts'
-import { takeRedemption } from '../discounts/redemptions.ts'
+import { spendCustomerCredit } from '../customers/customer-credit.ts'
+import { refuseErased } from '../customers/record-customer-updated.ts'
+import { redeemDiscount } from '../discounts/redemptions.ts'
 import { oweEmailOfPayment } from '../emails/owe-email-of-payment.ts'
-import { takeUse } from '../links/link-uses.ts'
-import { applyPaidPurpose, type HowPaid } from '../outcomes/apply-paid-purpose.ts'
+import { countLinkUse } from '../links/link-uses.ts'
+import { applyPaidPurpose, type PaidPurposeOptions } from '../outcomes/apply-paid-purpose.ts'
 import { capturedColumns, statusReason, updatePayment } from '../payments/update-payment.ts'
 import { emailOfBuyer } from '../quotes/trial-history.ts'
 import { insertPayment, type NewPayment, redeemedDiscount } from './insert-payment.ts'
-import { addressOf, openAuthorization } from './open-authorization.ts'
+import { billingAddressOf, openAuthorization } from './open-authorization.ts'
 
 /**
  * Records a payment before any money can move: the claim, the PENDING payment (see `insert-payment.ts`), its event, and the attempt with
@@ -39,7 +39,7 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
   const { row, shownMethod, payment } = await recordPayment(billing, work, charge, { ...charge, blockedBy })
   if (blockedBy === undefined)
     return openAuthorization(billing, work, charge, { paymentId: row.id, method: shownMethod })
-  countDecline(billing, work, charge.address)
+  recordDecline(billing, work, charge.address)
   return { paymentId: row.id, ended: payment }
 }
 
@@ -52,15 +52,15 @@ export const openFreePayment = async (
   work: Write,
   sale: SaleDraft,
   /** The metadata of the subscription that the payment opens, if no session contains it. */
-  { metadata }: Pick<HowPaid, 'metadata'> = {},
+  { metadata }: Pick<PaidPurposeOptions, 'metadata'> = {},
 ): Promise<EndedPayment> => {
   refuseErased(sale.customer)
   const { row } = await recordPayment(billing, work, sale, { claimId: null, method: null, blockedBy: undefined })
   const paid = updatePayment(work, row, {
-    ...capturedColumns(work, paymentAfter(row.paymentStatus, 'authorized')),
+    ...capturedColumns(work, paymentStatusAfter(row.paymentStatus, 'authorized')),
     statusReason: statusReason('approved', null, null),
   })
-  const { payment, subscription = null } = await applyPaidPurpose(work, paid, null, { mayBeDouble: false, metadata })
+  const { payment, subscription = null } = await applyPaidPurpose(work, paid, null, { mayBeDuplicate: false, metadata })
   oweEmailOfPayment(work, payment, subscription)
   const shown = await presentLockedPayment(work, payment, { customer: sale.customer, refunds: [] })
   recordEvent(work, 'payment.updated', shown)
@@ -77,19 +77,19 @@ const recordPayment = async (
   sale: SaleDraft,
   { claimId: given, method, blockedBy }: Pick<NewPayment, 'method' | 'blockedBy'> & Pick<ChargeDraft, 'claimId'>,
 ) => {
-  const { customer, sold } = sale
+  const { customer, quotedSale } = sale
   if (blockedBy === undefined) {
-    await takeUse(work, sold.session?.linkId)
+    await countLinkUse(work, quotedSale.session?.linkId)
     await redeem(work, sale, method && fingerprintOf(method))
   }
   const paymentId = newId('pay', work)
   const claimId = given ?? (await findOrMakeClaim(work, sale))
   const shownMethod = method && presentMethod(work, method)
-  const { draft } = sold.quote
-  const creditAmount = given === null ? customerCreditIn(draft) : 0
+  const { draft } = quotedSale.quote
+  const creditAmount = given === null ? customerCreditSpentBy(draft) : 0
   const row = insertPayment(billing, work, sale, { paymentId, claimId, method, shownMethod, blockedBy, creditAmount })
   if (blockedBy === undefined && given === null)
-    await takeCustomerCredit(work, { customerId: customer.id, spender: paymentId }, draft)
+    await spendCustomerCredit(work, { customerId: customer.id, spender: paymentId }, draft)
   const payment = await presentLockedPayment(work, row, relationsOf(sale))
   recordEvent(work, 'payment.created', payment)
   return { row, shownMethod, payment }
@@ -99,7 +99,7 @@ const recordPayment = async (
  * Reserves the idempotency key of a request for the payment that the request began. If the payment has ended already, stores the answer.
  * Returns the payment.
  */
-export const reserveKeyOf = (work: Write, call: KeyedRequest, opened: OpenedPayment): OpenedPayment => {
+export const reserveIdempotencyKey = (work: Write, call: KeyedRequest, opened: OpenedPayment): OpenedPayment => {
   reserveKey(work, call, opened.paymentId)
   if ('ended' in opened) answerKeys(work, opened.paymentId, opened.ended)
   return opened
@@ -108,20 +108,20 @@ export const reserveKeyOf = (work: Write, call: KeyedRequest, opened: OpenedPaym
 /** Redeems the discount of a sale. A charge of an existing subscription redeems no discount. */
 const redeem = async (
   work: Write,
-  { customer, sold, sessionId }: SaleDraft,
+  { customer, quotedSale, sessionId }: SaleDraft,
   fingerprint: string | null,
 ): Promise<void> => {
-  const discount = redeemedDiscount(sold)
+  const discount = redeemedDiscount(quotedSale)
   if (discount === undefined) return
-  const email = emailOfBuyer(sold.session, customer)
-  await takeRedemption(work, { discountId: discount.id, sessionId, customerId: customer.id, email, fingerprint })
+  const email = emailOfBuyer(quotedSale.session, customer)
+  await redeemDiscount(work, { discountId: discount.id, sessionId, customerId: customer.id, email, fingerprint })
 }
 
 /**
  * The rows related to the payment that are already loaded. They include the subscription only if neither this charge nor a scheduled change
  * gives it another plan.
  */
-const relationsOf = ({ customer, sold: { plan, subscription } }: SaleDraft): Partial<PaymentRelations> => ({
+const relationsOf = ({ customer, quotedSale: { plan, subscription } }: SaleDraft): Partial<PaymentRelations> => ({
   customer,
   refunds: [],
   ...(subscription?.planId === plan.id &&
@@ -130,7 +130,7 @@ const relationsOf = ({ customer, sold: { plan, subscription } }: SaleDraft): Par
 
 const presentMethod = (work: Write, method: ChargeDraft['method']): PaymentMethod | null => {
   if (method.kind === 'stored') return presentPaymentMethod(method.row)
-  const newMethod = { id: newId('pm', work), billing_address: addressOf(method) }
+  const newMethod = { id: newId('pm', work), billing_address: billingAddressOf(method) }
   if (method.kind === 'typed') return { ...newMethod, type: method.type, details: method.details }
   return method.charged.kind === 'account' ? { ...newMethod, ...unknownAccounts[method.charged.type] } : null
 }
@@ -150,8 +150,8 @@ const unknownAccounts = {
  * terms, the new payment pays that claim.
  */
 const findOrMakeClaim = async (work: Write, sale: SaleDraft): Promise<string> => {
-  const { sessionId, customer, sold } = sale
-  const { plan, subscription } = sold
+  const { sessionId, customer, quotedSale } = sale
+  const { plan, subscription } = quotedSale
   const found = await findClaim(work, sale)
   const created = {
     kind: sessionId === null ? 'merchant' : 'checkout',
@@ -161,27 +161,27 @@ const findOrMakeClaim = async (work: Write, sale: SaleDraft): Promise<string> =>
     sessionId,
     periodStart: null,
   } as const
-  return (found ?? insertClaim(work, { ...created, quote: frozenClaim(sold) })).id
+  return (found ?? insertClaim(work, { ...created, quote: frozenClaim(quotedSale) })).id
 }
 
 const findClaim = async (
   { find }: Write,
-  { sessionId, sold, customer, earlierClaims }: SaleDraft,
+  { sessionId, quotedSale, customer, earlierClaims }: SaleDraft,
 ): Promise<OwedClaim | undefined> => {
   if (sessionId === null) return undefined
   const claims = earlierClaims ?? (await find(claimsOfSession, [sessionId]))
-  const { countryOfSale } = countryOfNewSale(sold)
-  const state = quotedOn(sold)
+  const { countryOfSale } = countryOfNewSale(quotedSale)
+  const state = quotedStateOf(quotedSale)
   return claims.find(
     ({ customerId, quote }) =>
       quote.countryOfSale === countryOfSale &&
-      quote.hash === sold.quote.hash &&
+      quote.hash === quotedSale.quote.hash &&
       customerId === customer.id &&
-      isSameState(quote.quotedOn, state),
+      isSameQuotedState(quote.quotedOn, state),
   )
 }
 
-const frozenClaim = (sold: SoldTerms): FrozenClaim => {
+const frozenClaim = (sold: QuotedSale): FrozenClaim => {
   const { draft, later, hash, withTrial, tax, paidTax, creditsUnusedTime, discount } = sold.quote
   return {
     hash,
@@ -193,12 +193,12 @@ const frozenClaim = (sold: SoldTerms): FrozenClaim => {
     balanceBefore: sold.subscription?.balanceAmount ?? 0,
     paidTax,
     creditsUnusedTime,
-    quotedOn: quotedOn(sold),
+    quotedOn: quotedStateOf(sold),
     ...countryOfNewSale(sold),
     ...(discount && { discount }),
   }
 }
 
 /** The country that sets the price of a new subscription or payment. A running subscription keeps its country of sale. */
-const countryOfNewSale = ({ subscription, country }: SoldTerms): Pick<FrozenClaim, 'countryOfSale'> =>
-  subscription === undefined ? { countryOfSale: country ?? nowhere } : {}
+const countryOfNewSale = ({ subscription, country }: QuotedSale): Pick<FrozenClaim, 'countryOfSale'> =>
+  subscription === undefined ? { countryOfSale: country ?? unknownCountry } : {}

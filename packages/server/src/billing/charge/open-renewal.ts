@@ -1,4 +1,4 @@
-import { required, restate } from '@billing-checkout/domain'
+import { required, convertToTaxRule } from '@billing-checkout/domain'
 import { findOrganization } from '../../organization/load-organization.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
 import { claimById, insertClaim, type OwedClaim } from '../../store/entities/claims.ts'
@@ -12,17 +12,17 @@ import type { LoadContext, Write } from '../../store/writes/write.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
-import { type ChargeDraft, merchantInitiated } from '../charge-input/charge-draft.ts'
+import { type ChargeDraft, merchantInitiatedFields } from '../charge-input/charge-draft.ts'
 import { descriptorOfRenewal } from '../charge-input/descriptor-of.ts'
-import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
+import { refuseUnknownTax } from '../checks/refuse-unknown-tax.ts'
 import { roundOwedClaim } from '../differences/round-owed-claim.ts'
-import { isOnlyOwed } from '../quotes/buys-whole-period.ts'
-import { freezeRenewalQuote, type RenewedRows } from '../quotes/freeze-renewal-quote.ts'
+import { onlyCollectsDebt } from '../quotes/buys-whole-period.ts'
+import { freezeRenewalQuote, type RenewalQuoteRows } from '../quotes/freeze-renewal-quote.ts'
 import { dunWithoutMethod, finishBlockedRenewal } from '../subscriptions/dun-subscription.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
-import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
-import { applyScheduledChange } from '../subscriptions/schedule-change.ts'
+import { updateSubscription } from '../subscriptions/record-subscription-event.ts'
+import { recordPeriodPaidAfterAll, renewSubscription } from '../subscriptions/renew-subscription.ts'
+import { applyScheduledChange } from '../subscriptions/scheduled-change.ts'
 import { openPayment } from './open-payment.ts'
 
 /**
@@ -33,10 +33,10 @@ export const openRenewal = async (
   billing: Billing,
   work: Write,
   owing: LockedSubscription,
-  parts: RenewalParts,
+  parts: RenewalChargeRows,
 ): Promise<OpenAttempt | undefined> => {
   const { owedClaim, tries, plan, scheduledPlan, method, customer, organization, callsAtOnce } = parts
-  if (owedClaim !== undefined && isOnlyOwed(work.now, owing, owedClaim)) {
+  if (owedClaim !== undefined && onlyCollectsDebt(work.now, owing, owedClaim)) {
     const indebted = await addLostSumToBalance(work, owing, owedClaim)
     return openRenewal(billing, work, indebted, { ...parts, ...(await findDebt(work, indebted)) })
   }
@@ -48,7 +48,7 @@ export const openRenewal = async (
   const { subscription, claim } =
     owedClaim && method ? await roundOwedClaim(billing, work, due, { method, tries }) : due
   if (claim.amount === 0) {
-    const begin = subscription.owedClaimId === claim.id ? regainPeriod : renewSubscription
+    const begin = subscription.owedClaimId === claim.id ? recordPeriodPaidAfterAll : renewSubscription
     begin(work, subscription, {
       claim: claim.quote,
       claimedAt: claim.createdAt,
@@ -83,7 +83,7 @@ const addLostSumToBalance = async (
   subscription: LockedSubscription,
   { quote: { draft } }: OwedClaim,
 ): Promise<LockedSubscription> => {
-  const lost = restate(draft.subtotal, draft.tax.rule, subscription.paidTax)
+  const lost = convertToTaxRule(draft.subtotal, draft.tax.rule, subscription.paidTax)
   const change = {
     owedClaimId: null,
     periodPaymentId: null,
@@ -101,7 +101,7 @@ interface Debt {
 }
 
 /** The rows needed to charge a renewal. */
-export interface RenewalParts extends Debt, RenewedRows {
+export interface RenewalChargeRows extends Debt, RenewalQuoteRows {
   /**
    * False if the processor has already received the charge but a restore of the database lost its record. The charge is then only recorded.
    */
@@ -109,7 +109,10 @@ export interface RenewalParts extends Debt, RenewedRows {
 }
 
 /** Loads the rows needed to charge a renewal, in one round trip. */
-export const loadRenewalParts = async (context: LoadContext, subscription: SubscriptionRow): Promise<RenewalParts> => {
+export const loadRenewalChargeRows = async (
+  context: LoadContext,
+  subscription: SubscriptionRow,
+): Promise<RenewalChargeRows> => {
   const { scheduledPlanId } = subscription
   const [debt, plan, scheduledPlan, method, customer, organization] = await Promise.all([
     findDebt(context, subscription),
@@ -130,7 +133,7 @@ export const loadRenewalParts = async (context: LoadContext, subscription: Subsc
 }
 
 /** Whether the related rows that were loaded for one version of a subscription's row also fit another version. */
-export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
+export const hasSameRelatedRows = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
   one.planId === other.planId &&
   one.scheduledPlanId === other.scheduledPlanId &&
   one.paymentMethodId === other.paymentMethodId &&
@@ -169,7 +172,7 @@ const makeClaim = async (
   billing: Billing,
   work: Write,
   subscription: LockedSubscription,
-  parts: RenewalParts,
+  parts: RenewalChargeRows,
 ): Promise<OwedClaim> => {
   const { plan, organization } = parts
   // The claim freezes the tax rate and the customer's address of this moment, when the period falls due. All retries charge that amount.
@@ -177,7 +180,7 @@ const makeClaim = async (
     ...(await freezeRenewalQuote(billing, subscription, parts, work.now)),
     ...(subscription.status === 'trial' && { endsTrial: true }),
   }
-  refuseUntaxed(organization, frozen.tax)
+  refuseUnknownTax(organization, frozen.tax)
   const period = required(frozen.period, 'period of the claim of subscription', subscription.id)
   return insertClaim(work, {
     kind: 'period',
@@ -202,13 +205,13 @@ const attachedById = lookup('paymentMethods', ['id'], { where: 'found.detached_a
 const draftOf = (
   subscription: LockedSubscription,
   claim: OwedClaim,
-  { tries, plan, customer, organization }: RenewalParts,
+  { tries, plan, customer, organization }: RenewalChargeRows,
   method: PaymentMethodRow,
 ): ChargeDraft => {
   const { hash, draft, terms, withTrial, tax } = claim.quote
   return {
-    ...merchantInitiated,
-    sold: {
+    ...merchantInitiatedFields,
+    quotedSale: {
       plan,
       terms,
       quote: {

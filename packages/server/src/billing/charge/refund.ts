@@ -2,7 +2,7 @@ import { type operations, type Payment, Problem } from '@billing-checkout/contra
 import { collectedPart, isCaptured } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { unsetSettings } from '../../organization/settings-in-force.ts'
+import { defaultSettings } from '../../organization/effective-settings.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
 import { lockPayment } from '../../store/entities/payments.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
@@ -16,9 +16,9 @@ import type { Billing } from '../billing.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { findPendingChange } from '../payments/change-being-paid.ts'
-import { findCharge, transactionOf } from '../payments/find-charge.ts'
+import { findChargeCall, transactionIdOfPayment } from '../payments/find-charge-call.ts'
 import { findOpenDispute } from '../payments/find-open-dispute.ts'
-import { refuseOffStepAt } from '../quotes/refuse-unchargeable.ts'
+import { refuseUnrepresentableAmount } from '../quotes/refuse-unchargeable-amount.ts'
 import { paymentOfEarlierTry } from './charge.ts'
 
 type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
@@ -39,7 +39,7 @@ export const refund = async (billing: Billing, call: CallerContext, id: string, 
     const { attempt } = await openRefund(billing, work, payment, {
       amount,
       reason: body.reason ?? null,
-      transactionId: transactionOf(payment),
+      transactionId: transactionIdOfPayment(payment),
       idempotency: call.idempotency,
     })
     reserveKey(work, call, id)
@@ -84,7 +84,7 @@ const refuseUnconfirmed = (
   { id, amount, amountUsd, refundedAmount }: PaymentRow,
   refunded: number,
 ): void => {
-  const { confirm_refunds_above: limit = unsetSettings.confirm_refunds_above } = settings
+  const { confirm_refunds_above: limit = defaultSettings.confirm_refunds_above } = settings
   if (principal.kind !== 'user' || limit === null || principal.reauthenticatedUntil > wall) return
   // Count all refunds of the payment, so that a user cannot split a large refund. BigInt is needed because the product of two amounts may
   // exceed the safe integers.
@@ -107,7 +107,10 @@ const refuseOffStepOf = async (
   { id, currencyCode: currency }: PaymentRow,
   amount: number,
 ): Promise<void> =>
-  refuseOffStepAt(processorEvenIfPaused(processors, (await findCharge(db, id)).connection), { amount, currency })
+  refuseUnrepresentableAmount(processorEvenIfPaused(processors, (await findChargeCall(db, id)).connection), {
+    amount,
+    currency,
+  })
 
 /**
  * The amount to refund, in minor units: the requested amount, else everything that is not yet refunded. Pending refunds count as refunded.

@@ -1,9 +1,14 @@
 import { Problem } from '@billing-checkout/contract'
 import { isUniqueViolation } from '@billing-checkout/database/errors'
-import { isFramed, nextSealedRouteOf, routeOf, type Sale } from '../../connections/route-of.ts'
+import {
+  isWalletButtonFramed,
+  nextProcessorForSealedCard,
+  routedProcessorFor,
+  type RoutingCriteria,
+} from '../../connections/routed-processor.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { Processor } from '../../processors/processor.ts'
-import type { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
+import type { ConnectionUnavailable } from '../../store/reconcile-first/reconcile-first.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type {
@@ -11,16 +16,16 @@ import type {
   EnteredMethod,
   PaymentBody,
   StoredMethod,
-  TypedMethod,
+  CardMethod,
   WalletMethod,
 } from '../charge-input/charge-draft.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 
 interface RoutedSale {
-  readonly sale: Sale
+  readonly sale: RoutingCriteria
   /** Set if no charge may be sent over the first route's connection now. In this case nothing has been committed. */
-  readonly heldConnection?: ConnectionHeld | undefined
+  readonly heldConnection?: ConnectionUnavailable | undefined
 }
 
 /**
@@ -34,15 +39,15 @@ export const routeMethod = (
   organization: Organization,
   method: EnteredMethod,
   { sale, heldConnection }: RoutedSale,
-): TypedMethod | WalletMethod => {
-  const processor = routeOf(processors, organization, { kind: method.type, sale })
+): CardMethod | WalletMethod => {
+  const processor = routedProcessorFor(processors, organization, { kind: method.type, sale })
   if (processor === undefined) throw kindNotOffered(method.type)
   if (method.connection !== null && method.connection !== processor.id) throw connectionChanged(method.connection)
   if (isSealed(method) && processor.cardEntry !== undefined) throw sealedCardRefused(processor)
-  if (method.charged.kind === 'wallet_token' && isFramed(processor, method.charged.type))
+  if (method.charged.kind === 'wallet_token' && isWalletButtonFramed(processor, method.charged.type))
     throw new Problem('connection_changed', `${method.type} now pays through the button of ${processor.id}.`)
   if (heldConnection === undefined) return { ...method, connection: processor.id }
-  const next = nextSealedRouteOf(processors, organization, sale, heldConnection.connection)
+  const next = nextProcessorForSealedCard(processors, organization, sale, heldConnection.connection)
   if (next === undefined) throw heldConnection
   return { ...method, connection: next.id }
 }
@@ -70,15 +75,15 @@ const isSealed = ({ charged }: Pick<EnteredMethod, 'charged'>): boolean => charg
  * While a connection's circuit breaker is open, sales use the next connection if its breaker is closed; only a few payments still probe the
  * first one (see `Breaker`). Other methods have only one connection.
  */
-export const routeSealed = (
+export const routeSealedCard = (
   { processors, breakers }: Billing,
   organization: Organization,
-  method: TypedMethod,
-  { sale, caller }: { readonly sale: Sale; readonly caller: string },
+  method: CardMethod,
+  { sale, caller }: { readonly sale: RoutingCriteria; readonly caller: string },
 ): Pick<ChargeDraft, 'method' | 'nextConnection'> => {
   if (!isSealed(method)) return { method }
   const answering = (after: string) => {
-    const next = nextSealedRouteOf(processors, organization, sale, after)
+    const next = nextProcessorForSealedCard(processors, organization, sale, after)
     return next !== undefined && breakers.get(next.id)?.openSince() == null ? next.id : undefined
   }
   const other = answering(method.connection)
@@ -88,7 +93,7 @@ export const routeSealed = (
 }
 
 /**
- * Releases the probe of a circuit breaker that {@link routeSealed} may have reserved for a request, because the request charged nothing.
+ * Releases the probe of a circuit breaker that {@link routeSealedCard} may have reserved for a request, because the request charged nothing.
  */
 export const releaseBreakerProbe = ({ breakers }: Billing, caller: string): void => {
   for (const breaker of breakers.values()) breaker.leaveProbe(caller)
@@ -127,8 +132,8 @@ export const findStoredMethod = async (
 }
 
 /** Records that a sealed card or token was used. Each is accepted once, whatever the payment's outcome, so a copy is worthless. */
-export const recordUseOf = (work: Write, { use }: TypedMethod): void =>
-  work.insert('usedCardTokens', use, (error) =>
+export const recordSingleUse = (work: Write, { singleUse }: CardMethod): void =>
+  work.insert('usedCardTokens', singleUse, (error) =>
     isUniqueViolation(error, 'used_card_tokens_pkey')
       ? new Problem(
           'card_token_invalid',

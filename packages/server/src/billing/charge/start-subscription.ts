@@ -7,15 +7,15 @@ import { saveIdempotentResponse } from '../../store/requests/save-idempotent-res
 import type { Billing } from '../billing.ts'
 import type { PayableSession } from '../charge-input/charge-draft.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
-import { refuseDouble } from '../checks/refuse-double.ts'
-import { isFree, isFreeTrial } from '../checks/needs-method.ts'
+import { refuseDuplicatePurchase } from '../checks/refuse-duplicate-purchase.ts'
+import { isAlwaysFree, isFreeTrial } from '../checks/needs-method.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
-import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
+import { refuseUnknownTax } from '../checks/refuse-unknown-tax.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { resolveLockedSession } from '../quotes/resolve-session.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
-import { type ChargeRows, lockChargeRows, merchantCharge, requireChargeable } from './begin-merchant-payment.ts'
+import { type ChargeRows, lockChargeRows, draftMerchantCharge, requireChargeable } from './begin-merchant-payment.ts'
 import { openFreePayment } from './open-payment.ts'
 
 type NewSubscription = z.output<NonNullable<typeof operations.createSubscription.body>>
@@ -53,11 +53,11 @@ const openFreeSubscription = async (
   const session = unsavedSession(work, customer.id, { plan, discount, options: { trial } })
   const view = requireChargeable(await resolveLockedSession(context, session, undefined))
   refuseOneOff(view)
-  await refuseDouble(work, organization, { view, email: null })
+  await refuseDuplicatePurchase(work, organization, { view, email: null })
   refuseUnlessFree(view)
-  if (!isFree(view)) refuseUntaxed(organization, view.quote.tax)
+  if (!isAlwaysFree(view)) refuseUnknownTax(organization, view.quote.tax)
   refuseUnpayableDue(billing, organization, view)
-  const opened = await openFreePayment(billing, work, merchantCharge(call, {}, { view, customer }), {
+  const opened = await openFreePayment(billing, work, draftMerchantCharge(call, {}, { view, customer }), {
     metadata: mergeMetadata({}, metadata, 'body.metadata'),
   }).catch((error: unknown) => {
     throw wasUsedUpMeanwhile(error) ? invalidDiscount(usedUp) : error
@@ -74,7 +74,7 @@ const refuseOneOff = ({ plan }: PayableSession): void => {
 }
 
 const refuseUnlessFree = (view: PayableSession): void => {
-  if (isFree(view) || isFreeTrial(view)) return
+  if (isAlwaysFree(view) || isFreeTrial(view)) return
   const { amount, currency } = view.quote.draft.dueNow
   const isRepeated = view.terms.trial !== null && !view.quote.withTrial
   const reason = isRepeated ? ' This customer or e-mail address has already had the trial of the plan.' : ''

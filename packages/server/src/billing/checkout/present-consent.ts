@@ -3,7 +3,7 @@ import { consentRules, regionCodeOf, regionsToChoose, type TaxPlaceField } from 
 import type { Organization } from '../../organization/organization.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
-import { withdrawalFrom } from '../quotes/notice-of-withdrawal.ts'
+import { withdrawalRightOf } from '../quotes/notice-of-withdrawal.ts'
 import { taxCountryOfSession } from '../tax/tax-address.ts'
 
 /** Returns what a shopper agrees to before they buy, by the rules of their country, and the address fields that the tax depends on. */
@@ -14,7 +14,7 @@ export const presentConsent = (
   const fields = addressFields(session.taxAddress, quote?.tax.asks ?? [])
   const taxCountry = fields.includes('state') ? taxCountryOfSession(session, customer) : null
   const rules = consentRules(country, purpose)
-  const withdrawal = withdrawalFrom({ country, purpose }, settings)
+  const withdrawal = withdrawalRightOf({ country, purpose }, settings)
   return {
     country,
     checkbox_required: rules.checkboxRequired || (withdrawal !== null && withdrawal.supply !== 'none'),

@@ -1,5 +1,5 @@
 import type { Checkout } from '@billing-checkout/contract'
-import { required, secondsAfter } from '@billing-checkout/domain'
+import { required, addSeconds } from '@billing-checkout/domain'
 import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { requireScope } from '../../organization/check-permission.ts'
 import { inOrganization } from '../../store/in-organization.ts'
@@ -57,7 +57,7 @@ const sessionOfPreview = (
       options: { locale },
     },
   ),
-  expiresAt: secondsAfter(now, daySeconds),
+  expiresAt: addSeconds(now, daySeconds),
 })
 
 const daySeconds = 86_400

@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { shareConnection } from '@billing-checkout/database'
-import { routeOf, type Sale } from '../../connections/route-of.ts'
+import { routedProcessorFor, type RoutingCriteria } from '../../connections/routed-processor.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { Processor } from '../../processors/processor.ts'
 import { loadCheckoutRows } from '../../store/entities/checkout-rows.ts'
@@ -18,23 +18,29 @@ export const processorOfCards = async (
   sessionId: string,
 ): Promise<Processor> => {
   const sale = dependsOnSale(organization) ? await findSale(billing, organization, sessionId) : null
-  return routeOf(billing.processors, organization, { kind: 'CARD', sale }) ?? billing.processors.forNewMethods
+  return (
+    routedProcessorFor(billing.processors, organization, { kind: 'CARD', sale }) ?? billing.processors.defaultProcessor
+  )
 }
 
 /** The facts of a sale that routes depend on; null while nothing is quoted. */
-export const saleOf = ({ quote, country }: ResolvedSession): Sale | null =>
+export const saleForRouting = ({ quote, country }: ResolvedSession): RoutingCriteria | null =>
   quote === undefined ? null : { currency: quote.draft.dueNow.currency, country }
 
 const dependsOnSale = ({ settings: { routing = [] } }: Organization): boolean =>
   routing.some(({ currencies, countries }) => currencies !== undefined || countries !== undefined)
 
-const findSale = async (billing: Billing, organization: Organization, sessionId: string): Promise<Sale | null> => {
+const findSale = async (
+  billing: Billing,
+  organization: Organization,
+  sessionId: string,
+): Promise<RoutingCriteria | null> => {
   const rows = await loadCheckoutRows(billing.database, sessionId, 1)
   if (rows === undefined) return null
   const db = inOrganization(shareConnection(billing.database), organization.id)
   const loadedRows = { ...rows, customer: rows.customer ?? null }
   try {
-    return saleOf(await resolveSession({ billing, db, organization, now: rows.now, loadedRows }, rows.session))
+    return saleForRouting(await resolveSession({ billing, db, organization, now: rows.now, loadedRows }, rows.session))
   } catch (error) {
     // Return null, because the checkout that contains the frame shows what is wrong with the session.
     if (error instanceof Problem) return null

@@ -11,11 +11,11 @@ import type { ClientSessionRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 import { framedKinds } from '../charge-input/connections-by-kind.ts'
 import { needsMethod } from '../checks/needs-method.ts'
-import { isLinkOver } from '../hosted/is-link-over.ts'
+import { isPaymentLinkUnusable } from '../hosted/is-payment-link-unusable.ts'
 import { isRecoveryOver } from '../hosted/hosted-session.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 import { showsReceipt } from '../sessions/receipt-of-session.ts'
-import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
+import { paymentsPerSessionMax } from '../checks/refuse-card-testing.ts'
 import { withOurPages } from '../links/our-pages.ts'
 import { presentConsent } from './present-consent.ts'
 import { connectionsOf, type ShownPhase, showPhase } from './show-phase.ts'
@@ -43,7 +43,7 @@ export interface CheckoutRequest extends LanguagesAsked {
 
 /** Returns everything that a widget shows, in whatever phase the session is. Throws `not_found` if there is no such session. */
 export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
-  const rows = await loadCheckoutRows(billing.database, request.sessionId, attemptsPerSession)
+  const rows = await loadCheckoutRows(billing.database, request.sessionId, paymentsPerSessionMax)
   if (rows === undefined) throw new Problem('not_found', 'There is no such client session.')
   const organization = withOurPages(billing, organizationOf(rows.organization))
   const show = () => showCheckout(billing, request, { organization, rows })
@@ -97,7 +97,7 @@ const phaseOf = (billing: Billing, rows: CheckoutRows, payment: Payment | undefi
   const { session, link, now } = rows
   if (session.completedAt !== null) return showsReceipt(session, billing.wallClock()) ? 'completed' : 'closed'
   if (payment?.payment_status === 'PENDING') return 'processing'
-  const isOver = isRecoveryOver(rows) || (link !== undefined && isLinkOver(link, now))
+  const isOver = isRecoveryOver(rows) || (link !== undefined && isPaymentLinkUnusable(link, now))
   return now < session.expiresAt && !isOver ? 'open' : 'expired'
 }
 

@@ -4,28 +4,28 @@ import type { Organization } from '../../organization/organization.ts'
 import { presentSavedMethod } from '../../presenters/customers/present-payment-method.ts'
 import { presentDiscountInUse } from '../../presenters/plans/present-discount.ts'
 import { redactPayment, redactSession } from '../../presenters/redaction/redact-for.ts'
-import { presentClientSession, presentWithoutReceipt } from '../../presenters/sessions/present-client-session.ts'
+import { presentClientSession, presentSessionWithoutReceipt } from '../../presenters/sessions/present-client-session.ts'
 import { presentQuote, presentQuoteDisplay, presentReceiptDisplay } from '../../presenters/sessions/present-quote.ts'
 import type { CheckoutRows } from '../../store/entities/checkout-rows.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 import { connectionsByKind, framedKinds } from '../charge-input/connections-by-kind.ts'
-import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
+import { refuseFailedTaxCalculation } from '../checks/refuse-unknown-tax.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
-import { takesCodes } from '../discounts/discount-of-sale.ts'
+import { allowsDiscountCodes } from '../discounts/discount-of-sale.ts'
 import { ownOriginOf } from '../hosted/hosted-session.ts'
 import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
 import { freezeQuote, quoteOfPreview } from '../quotes/freeze-quote.ts'
 import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { withNextAction } from '../attempts/wait-for-shopper.ts'
 import { loadShownQuote, withAgreedTerms } from '../sessions/receipt-of-session.ts'
-import { foreseeRefusal } from './change-instead.ts'
+import { foreseeRefusal } from './convert-to-plan-change.ts'
 import { presentTaxAddress } from './present-consent.ts'
-import { saleOf } from './processor-of-cards.ts'
+import { saleForRouting } from './processor-of-cards.ts'
 
 /** The facts from which every phase of a checkout is shown. */
-export interface Viewed {
+export interface PhaseContext {
   readonly billing: Billing
   readonly db: OrganizationDatabase
   readonly organization: Organization
@@ -70,7 +70,7 @@ interface PhaseShown {
 }
 
 /** Looks up quote and payment at the same time, so that both share one round trip to the database. */
-const showOpen = async (viewed: Viewed): Promise<PhaseShown> => {
+const showOpen = async (viewed: PhaseContext): Promise<PhaseShown> => {
   const { billing, organization, rows, preview, locale } = viewed
   const [{ view, frozen, refusal }, payment] = await Promise.all([quoteOpen(viewed), presentPayment(viewed)])
   const details = currencyDetailsOf(billing, organization, view, locale)
@@ -88,7 +88,7 @@ const showOpen = async (viewed: Viewed): Promise<PhaseShown> => {
       payment,
       quote,
       quote_display: open && details ? presentQuoteDisplay(open, details, locale) : null,
-      allow_codes: takesCodes(view),
+      allow_codes: allowsDiscountCodes(view),
       discount: open ? presentDiscountInUse(open, rows.session.members.discount?.code, locale) : null,
       payment_methods: savedMethods(rows).map(presentSavedMethod),
       wallet_frames: framed.map((type) => ({ type, url: urlOfFrame(billing, rows.session, type, { quote }) })),
@@ -98,10 +98,10 @@ const showOpen = async (viewed: Viewed): Promise<PhaseShown> => {
 }
 
 /** Resolves an open session, freezes its quote, and foresees whether a payment would be refused. */
-const quoteOpen = async (viewed: Viewed) => {
+const quoteOpen = async (viewed: PhaseContext) => {
   const { context, organization, rows, preview } = viewed
   const view = preview ?? (await resolveSession(context, rows.session))
-  if (view.quote) refuseUnlessTaxable(organization, view.quote.tax)
+  if (view.quote) refuseFailedTaxCalculation(organization, view.quote.tax)
   if (view.purpose === null || view.quote === undefined) return { view, frozen: null, refusal: null }
   const hasMethods = connectionsOf(viewed, view).size + savedMethods(rows).length > 0
   return {
@@ -111,7 +111,7 @@ const quoteOpen = async (viewed: Viewed) => {
   }
 }
 
-const showProcessing = async (viewed: Viewed): Promise<PhaseShown> => {
+const showProcessing = async (viewed: PhaseContext): Promise<PhaseShown> => {
   const { billing, rows } = viewed
   const { view, shown, members } = await showAgreed(viewed)
   const client_token = await issueToken(billing, rows)
@@ -120,7 +120,7 @@ const showProcessing = async (viewed: Viewed): Promise<PhaseShown> => {
 }
 
 /** Shows no saved methods, so that a completed checkout's link discloses no cards to a person who finds it. */
-const showCompleted = async (viewed: Viewed): Promise<PhaseShown> => {
+const showCompleted = async (viewed: PhaseContext): Promise<PhaseShown> => {
   const { view, shown, members } = await showAgreed(viewed)
   const [latest] = viewed.rows.payments
   const purpose = (latest?.purpose as CheckoutPurpose | undefined) ?? purposeServedFreely(view)
@@ -128,7 +128,7 @@ const showCompleted = async (viewed: Viewed): Promise<PhaseShown> => {
 }
 
 /** Shows the quote that the shopper agreed to, while its payment is processed and on the receipt. */
-const showAgreed = async (viewed: Viewed) => {
+const showAgreed = async (viewed: PhaseContext) => {
   const { db, context, rows, locale } = viewed
   const { session } = rows
   const [view, receipt, payment] = await Promise.all([
@@ -155,13 +155,13 @@ const showAgreed = async (viewed: Viewed) => {
 /**
  * Shows neither payment, subscription nor methods, because the time of the receipt is over and the checkout's link may have been passed on.
  */
-const showClosed = async ({ context, rows }: Viewed): Promise<PhaseShown> => {
+const showClosed = async ({ context, rows }: PhaseContext): Promise<PhaseShown> => {
   const view = await resolveSession(context, rows.session)
   return {
     view,
     shown: view,
     members: {
-      session: redactSession(presentWithoutReceipt(view)),
+      session: redactSession(presentSessionWithoutReceipt(view)),
       ...nothingQuoted,
       purpose: null,
       payment: null,
@@ -172,7 +172,7 @@ const showClosed = async ({ context, rows }: Viewed): Promise<PhaseShown> => {
   }
 }
 
-const showExpired = async (viewed: Viewed): Promise<PhaseShown> => {
+const showExpired = async (viewed: PhaseContext): Promise<PhaseShown> => {
   const { context, rows, payment, locale } = viewed
   const [view, paymentShown] = await Promise.all([resolveSession(context, rows.session), presentPayment(viewed)])
   return {
@@ -190,7 +190,7 @@ const showExpired = async (viewed: Viewed): Promise<PhaseShown> => {
 }
 
 /** The function that shows each phase. */
-export const showPhase: Readonly<Record<ShownPhase, (viewed: Viewed) => Promise<PhaseShown>>> = {
+export const showPhase: Readonly<Record<ShownPhase, (viewed: PhaseContext) => Promise<PhaseShown>>> = {
   open: showOpen,
   processing: showProcessing,
   completed: showCompleted,
@@ -210,7 +210,7 @@ const nothingQuoted = {
 }
 
 const presentSession = (
-  { billing, organization, rows, locale }: Viewed,
+  { billing, organization, rows, locale }: PhaseContext,
   view: ResolvedSession,
   shown: ResolvedSession = view,
 ) => ({
@@ -219,12 +219,12 @@ const presentSession = (
   tax_address: presentTaxAddress(view),
 })
 
-const presentPayment = ({ billing, db, payment }: Viewed) =>
+const presentPayment = ({ billing, db, payment }: PhaseContext) =>
   payment ? withNextAction(billing, db, redactPayment(payment)) : null
 
 /** The connection that charges each offered kind of method in this sale. */
-export const connectionsOf = ({ billing, organization }: Viewed, view: ResolvedSession) =>
-  connectionsByKind(billing, organization, saleOf(view))
+export const connectionsOf = ({ billing, organization }: PhaseContext, view: ResolvedSession) =>
+  connectionsByKind(billing, organization, saleForRouting(view))
 
 /** The URL of the frame with a wallet's button. It contains the hash of the current quote, so a new quote has a new URL. */
 const urlOfFrame = (

@@ -8,16 +8,16 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
-import { countCodeCheck, hashAddress, minuteOf } from '../checks/declines-of-address.ts'
+import { recordCodeCheck, hashNetworkAddress, minuteOf } from '../checks/declines-of-address.ts'
 import { refusalOfGuessing } from '../checks/refuse-card-testing.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'
-import { takesCodes } from '../discounts/discount-of-sale.ts'
+import { allowsDiscountCodes } from '../discounts/discount-of-sale.ts'
 import { lockName } from '../lock-names-of.ts'
 import { resolveSession } from '../quotes/resolve-session.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
 import { resolvePayable } from '../sessions/open-session.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
-import { changeInstead } from './change-instead.ts'
+import { convertToPlanChange } from './convert-to-plan-change.ts'
 import { readCheckout } from './read-checkout.ts'
 
 /** What a shopper changes at the checkout: their tax address, the discount code, or the subscription to change. */
@@ -53,7 +53,7 @@ export const updateCheckout = async (
       const taxAddress = mergeTaxAddress(session.taxAddress, place)
       const placed = { ...session, taxAddress }
       const changed = subscription
-        ? await changeInstead(rated, call, work, { session: placed, id: subscription.id })
+        ? await convertToPlanChange(rated, call, work, { session: placed, id: subscription.id })
         : session.members
       const entered =
         code === undefined
@@ -106,17 +106,17 @@ const enterCode = async (
   const { db, now } = work
   const { organization } = call
   const view = await resolveSession({ billing, db, organization, now }, session)
-  if (!takesCodes(view))
+  if (!allowsDiscountCodes(view))
     throw codeRefused(invalidDiscount({ reason: 'not_allowed', message: 'This checkout takes no codes.' }))
   const { discount: _, ...withoutDiscount } = session.members
   if (code === null) return { members: withoutDiscount }
-  const address = hashAddress(billing, call.address)
+  const address = hashNetworkAddress(billing, call.address)
   await lockNames(work, [lockName.address(address)])
   const guessing = await refusalOfGuessing(work, address, call.wall)
   if (guessing !== undefined) return { refusal: guessing }
   const members = { ...withoutDiscount, discount: { code: writtenCode(code) } }
   const refusal = await refusalOf(billing, call, work, { ...session, members, quote: null })
-  await countCodeCheck(work, { address, minute: minuteOf(call.wall), count: refusal === undefined ? 0 : 1 })
+  await recordCodeCheck(work, { address, minute: minuteOf(call.wall), count: refusal === undefined ? 0 : 1 })
   return refusal === undefined ? { members } : { refusal }
 }
 

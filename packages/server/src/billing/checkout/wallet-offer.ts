@@ -10,7 +10,7 @@ import type { Billing } from '../billing.ts'
 import { readCheckout } from './read-checkout.ts'
 
 /** The terms that a wallet's payment sheet shows, and the processor that charges the wallet. */
-export interface OfferedWallet {
+export interface WalletOfferWithProcessor {
   readonly processor: Processor
   readonly offer: WalletOffer
 }
@@ -26,7 +26,7 @@ export const readWalletOffer = async (
   billing: Billing,
   sessionId: string,
   { kind, quote: hash }: { readonly kind: DeviceWalletType; readonly quote: string },
-): Promise<OfferedWallet | null> => {
+): Promise<WalletOfferWithProcessor | null> => {
   const checkout = await readCheckoutOrNull(billing, sessionId)
   const connection = checkout?.connections[kind]
   const isCurrent = checkout?.quote?.hash === hash && checkout.wallet_frames.some(({ type }) => type === kind)

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { paidStatuses, daysAfter, secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { authorizedOrCapturedStatuses, addDays, addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationSettings } from '../../organization/settings.ts'
-import { unsetSettings } from '../../organization/settings-in-force.ts'
+import { defaultSettings } from '../../organization/effective-settings.ts'
 import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PaymentRow } from '../../store/rows.ts'
@@ -12,7 +12,7 @@ import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
 
 /** Selects the payments to count: those from a network address (hashed), and among them those with a card, if its fingerprint is known. */
-export interface CountedAddress {
+export interface NetworkAddressQuery {
   readonly address: string
   readonly fingerprint: string | null
   readonly wall: string
@@ -21,7 +21,7 @@ export interface CountedAddress {
 }
 
 /** The outcomes of a network address's payments in the last hour, and how many of its payments are in flight. */
-export interface AddressRecord {
+export interface NetworkAddressRecord {
   readonly declines: number
   readonly approvals: number
   readonly inFlight: number
@@ -33,10 +33,13 @@ export interface AddressRecord {
  * many shoppers share an address, fewer than a third of their payments are declined, whereas most payments with stolen cards are declined.
  */
 export const declinesAllowed = ({ declines_per_address: limit }: OrganizationSettings, approvals: number): number =>
-  (limit ?? unsetSettings.declines_per_address) + Math.floor(approvals / 2)
+  (limit ?? defaultSettings.declines_per_address) + Math.floor(approvals / 2)
 
 /** Reads how many payments from a network address were declined or approved, and how many are in flight. */
-export const readAddressRecord = async (db: OrganizationDatabase, counted: CountedAddress): Promise<AddressRecord> => {
+export const readAddressRecord = async (
+  db: OrganizationDatabase,
+  counted: NetworkAddressQuery,
+): Promise<NetworkAddressRecord> => {
   // Read the outcomes last: a payment that is declined between the two reads is counted twice rather than missed.
   const [inFlight, outcomes] = await Promise.all([countInFlight(db, counted), countOutcomes(db, counted)])
   return { ...inFlight, ...outcomes }
@@ -48,8 +51,8 @@ export const readAddressRecord = async (db: OrganizationDatabase, counted: Count
  */
 const countInFlight = (
   db: OrganizationDatabase,
-  { address, fingerprint, timeoutSeconds }: CountedAddress,
-): Promise<Pick<AddressRecord, 'inFlight' | 'inFlightWithCard'>> => {
+  { address, fingerprint, timeoutSeconds }: NetworkAddressQuery,
+): Promise<Pick<NetworkAddressRecord, 'inFlight' | 'inFlightWithCard'>> => {
   // A call lasts at most `timeoutSeconds`. So count only attempts that were leased less than `timeoutSeconds` ago: their leases still run
   // for more than `heldSeconds`.
   const heldSeconds = leaseSecondsFor({ timeoutSeconds }, 2) - timeoutSeconds
@@ -73,9 +76,9 @@ const countInFlight = (
 /** Counts the outcomes of an address in the last hour. The hour begins at a full minute. */
 const countOutcomes = (
   db: OrganizationDatabase,
-  { address, wall }: CountedAddress,
-): Promise<Pick<AddressRecord, 'declines' | 'approvals'>> => {
-  const hourAgo = secondsAfter(wall, -3600)
+  { address, wall }: NetworkAddressQuery,
+): Promise<Pick<NetworkAddressRecord, 'declines' | 'approvals'>> => {
+  const hourAgo = addSeconds(wall, -3600)
   return db
     .selectFrom('declineCounts')
     .select([
@@ -90,25 +93,25 @@ const countOutcomes = (
 /** Counts the wrong discount codes that an address has sent in the last hour. The hour begins at a full minute. */
 export const countWrongCodes = async (
   db: OrganizationDatabase,
-  { address, wall }: Pick<CountedAddress, 'address' | 'wall'>,
+  { address, wall }: Pick<NetworkAddressQuery, 'address' | 'wall'>,
 ): Promise<number> => {
   const { wrong } = await db
     .selectFrom('declineCounts')
     .select(sql<number>`coalesce(sum(wrong_codes), 0)`.as('wrong'))
     .where('address', '=', address)
-    .where('minute', '>=', minuteOf(secondsAfter(wall, -3600)))
+    .where('minute', '>=', minuteOf(addSeconds(wall, -3600)))
     .executeTakeFirstOrThrow()
   return Number(wrong)
 }
 
 /** Counts a decline for the shopper's network address in the current minute, to stop card testing. */
-export const countDecline = (
+export const recordDecline = (
   billing: Billing,
   { db, sendLast }: Pick<Write, 'db' | 'sendLast'>,
   from: string | null | undefined,
 ): void => {
   if (from == null) return
-  const address = hashAddress(billing, from)
+  const address = hashNetworkAddress(billing, from)
   const minute = minuteOf(billing.wallClock())
   sendLast(
     keyOf(address, minute),
@@ -134,7 +137,7 @@ const keyOf = (address: string, minute: string): string => `decline count ${addr
  * stolen cards by paying often with one valid card. Transactions that count the same card from the same address run one after another, even
  * on several servers.
  */
-export const countApproval = (
+export const recordApproval = (
   billing: Billing,
   work: Write,
   { id, addressHash, fingerprint, paymentType }: PaymentRow,
@@ -143,7 +146,7 @@ export const countApproval = (
   const { db, sendLast, now } = work
   // This key sorts before the keys of {@link keyOf}, so all transactions take the two locks in the same order.
   lockNameLast(work, `card of address ${addressHash} ${fingerprint}`, lockName.cardOfAddress(fingerprint, addressHash))
-  const dayAgo = daysAfter(now, -1)
+  const dayAgo = addDays(now, -1)
   const minute = minuteOf(billing.wallClock())
   const approvedBefore = db
     .selectFrom('payments')
@@ -151,7 +154,7 @@ export const countApproval = (
     .where('fingerprint', '=', fingerprint)
     .where('createdAt', '>', dayAgo)
     .where('addressHash', '=', addressHash)
-    .where('paymentStatus', 'in', paidStatuses)
+    .where('paymentStatus', 'in', authorizedOrCapturedStatuses)
     .where('id', '!=', id)
   sendLast(
     keyOf(addressHash, minute),
@@ -177,7 +180,7 @@ export const countApproval = (
 }
 
 /** Adds a check of a discount code to an address's count: 1 for a wrong code, 0 for a right one. */
-export const countCodeCheck = async (
+export const recordCodeCheck = async (
   { db }: Write,
   { address, minute, count }: { readonly address: string; readonly minute: string; readonly count: number },
 ): Promise<void> => {
@@ -196,5 +199,5 @@ export const countCodeCheck = async (
 export const minuteOf = (wall: string): string => `${wall.slice(0, 16)}:00.000Z`
 
 /** The stored form of a shopper's network address: a keyed hash, which can be compared but not read. */
-export const hashAddress = (billing: Pick<Billing, 'fingerprintKey'>, address: string): string =>
+export const hashNetworkAddress = (billing: Pick<Billing, 'fingerprintKey'>, address: string): string =>
   createHmac('sha256', billing.fingerprintKey).update(`address:${address}`).digest('base64url')

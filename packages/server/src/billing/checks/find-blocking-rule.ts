@@ -1,10 +1,10 @@
 import {
   type CountVelocity,
-  matchingRule,
+  findMatchingRule,
   type RiskFacts,
   type RiskRule,
-  secondsAfter,
-  type Velocity,
+  addSeconds,
+  type VelocityCondition,
 } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { toUsd } from '../../exchange/to-usd.ts'
@@ -16,7 +16,7 @@ import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
 import { type ChargeDraft, fingerprintOf } from '../charge-input/charge-draft.ts'
 import { taxCountryOfCustomer, taxCountryOfSession } from '../tax/tax-address.ts'
-import { hashAddress } from './declines-of-address.ts'
+import { hashNetworkAddress } from './declines-of-address.ts'
 
 /**
  * Returns the organization's rule that blocks a sale; `undefined` if none does. Only rules marked for renewals apply to a
@@ -34,14 +34,14 @@ export const findBlockingRule = async (
   const counted = {
     customer: charge.customer.id,
     card: fingerprintOf(charge.method),
-    address: charge.address === null ? null : hashAddress(billing, charge.address),
+    address: charge.address === null ? null : hashNetworkAddress(billing, charge.address),
   }
   await lockCounted(work, rules, counted)
-  return matchingRule(rules, factsOfSale(billing, charge), countPayments(work.db, counted, work.now))
+  return findMatchingRule(rules, factsOfSale(billing, charge), countPayments(work.db, counted, work.now))
 }
 
 /** The customer, the card's fingerprint and the address whose earlier payments are counted; null for each one that is unknown. */
-export type Counted = Readonly<Record<Velocity['per'], string | null>>
+export type VelocitySubjects = Readonly<Record<VelocityCondition['per'], string | null>>
 
 /**
  * Counts the payments of a customer, card or address in the last `withinSeconds` before `at`, by the billing clock. Payments after `at`
@@ -49,7 +49,7 @@ export type Counted = Readonly<Record<Velocity['per'], string | null>>
  * excludes all payments from that time on.
  */
 export const countPayments =
-  (db: OrganizationDatabase, counted: Counted, at: string, before?: string): CountVelocity =>
+  (db: OrganizationDatabase, counted: VelocitySubjects, at: string, before?: string): CountVelocity =>
   async ({ per, count, withinSeconds }) => {
     const value = counted[per]
     if (value === null) return undefined
@@ -57,7 +57,7 @@ export const countPayments =
       .selectFrom('payments')
       .select(measures[count].as('total'))
       .where(columns[per], '=', value)
-      .where('createdAt', '>', secondsAfter(at, -withinSeconds))
+      .where('createdAt', '>', addSeconds(at, -withinSeconds))
       .where('paymentType', '=', 'CIT')
     const between = before === undefined ? since : since.where('createdAt', '<', before)
     const { total } = await between.executeTakeFirstOrThrow()
@@ -72,7 +72,7 @@ const measures = {
   amount_usd: sql<number>`coalesce(sum(amount_usd) filter (where payment_status in ('PENDING', 'AUTHORIZED', 'SETTLING', 'SETTLED')), 0)::bigint`,
 } as const
 
-const lockCounted = async (work: Write, rules: readonly RiskRule[], counted: Counted): Promise<void> => {
+const lockCounted = async (work: Write, rules: readonly RiskRule[], counted: VelocitySubjects): Promise<void> => {
   const scopes = new Set(rules.map(({ when }) => when.velocity?.per).filter((per) => per !== undefined))
   const names = [...scopes].flatMap((per) => {
     const value = counted[per]
@@ -81,12 +81,12 @@ const lockCounted = async (work: Write, rules: readonly RiskRule[], counted: Cou
   if (names.length > 0) await lockNames(work, names)
 }
 
-const factsOfSale = (billing: Billing, { sold, method, customer }: ChargeDraft): RiskFacts => {
-  const { amount, currency } = sold.quote.draft.dueNow
+const factsOfSale = (billing: Billing, { quotedSale, method, customer }: ChargeDraft): RiskFacts => {
+  const { amount, currency } = quotedSale.quote.draft.dueNow
   const usd = toUsd(amount, currency, billing.rates.latest(billing.wallClock(), billing.mode))
   return {
     countries: statedCountriesOf({
-      session: sold.session,
+      session: quotedSale.session,
       customer,
       billingAddress: method.kind === 'stored' ? method.row.billingAddress : method.billingAddress,
     }),
@@ -113,7 +113,7 @@ export const cardFacts = (details: object | null): Pick<RiskFacts, 'cardCountry'
 }
 
 /** The sources of a payer's addresses: the session, the customer and the payment method's billing address. */
-export interface Payer {
+export interface PayerAddresses {
   /** Null for a charge without a checkout. */
   readonly session: Pick<ClientSessionRow, 'members' | 'taxAddress'> | null
   readonly customer: Pick<CustomerRow, 'address' | 'taxAddress'>
@@ -124,7 +124,7 @@ export interface Payer {
  * Returns every country that a payer stated: in the session, at the checkout, in the customer's address and in the billing address. Any of
  * them may determine the price or the tax of a sale.
  */
-export const statedCountriesOf = ({ session, customer, billingAddress }: Payer): readonly string[] =>
+export const statedCountriesOf = ({ session, customer, billingAddress }: PayerAddresses): readonly string[] =>
   [
     session?.members.customer?.address?.country,
     session === null ? taxCountryOfCustomer(customer) : taxCountryOfSession(session, customer),

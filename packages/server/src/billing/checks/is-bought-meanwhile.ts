@@ -1,12 +1,12 @@
 import { required } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
-import { alternativesOf } from '../../store/entities/plans.ts'
+import { alternativePlanIdsOf } from '../../store/entities/plans.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { lockName } from '../lock-names-of.ts'
-import { customersOfEmail, isKnownByEmail, liveSubscriptions } from './refuse-double.ts'
+import { customersOfEmail, isKnownOnlyByEmail, liveSubscriptions } from './refuse-duplicate-purchase.ts'
 
 /**
  * Whether another purchase of the plan, under the same e-mail address, succeeded while a checkout's payment was running. The address stays
@@ -23,11 +23,11 @@ export const isBoughtMeanwhile = async (
   const { db, organizationId } = work
   const { members } = required(await lockClientSession(work, sessionId), 'client session', sessionId)
   const email = members.customer?.email
-  if (!email || !isKnownByEmail(members)) return false
+  if (!email || !isKnownOnlyByEmail(members)) return false
   const organization = required(await loadOrganization(db, organizationId), 'organization', organizationId)
   if (organization.settings.several_subscriptions) return false
   await lockNames(work, [lockName.email(email)])
-  const live = await liveSubscriptions(db, await alternativesOf(db, { id: planId, planGroup }))
+  const live = await liveSubscriptions(db, await alternativePlanIdsOf(db, { id: planId, planGroup }))
     .where('customerId', 'in', customersOfEmail(db, email))
     .limit(1)
     .executeTakeFirst()

@@ -3,8 +3,8 @@ import type { ResolvedSession } from '../quotes/resolve-session.ts'
 
 /** Whether the shopper needs a payment method to pay a session. */
 export const needsMethod = (view: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote' | 'session'>): boolean =>
-  !isFree(view) &&
-  !startsWithoutMethod(view) &&
+  !isAlwaysFree(view) &&
+  !mayStartTrialWithoutMethod(view) &&
   view.purpose !== 'resume' &&
   !(view.purpose === 'change_plan' && view.quote?.draft.dueNow.amount === 0)
 
@@ -14,7 +14,11 @@ export const needsMethod = (view: Pick<ResolvedSession, 'purpose' | 'terms' | 'q
  * clock, and payment rules ignore it. If the shopper sends a method anyway, the method is verified and stored. A free trial of a priced
  * plan is not free in this sense, nor is a price that a discount lowers to 0.
  */
-export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote'>): boolean =>
+export const isAlwaysFree = ({
+  purpose,
+  terms,
+  quote,
+}: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote'>): boolean =>
   (purpose === 'pay' || ((purpose === 'subscribe' || purpose === 'recover') && terms?.price.amount === 0)) &&
   quote !== undefined &&
   quote.discount?.periodMinor !== 0 &&
@@ -28,7 +32,9 @@ export const isFreeTrial = ({ terms, quote }: Pick<ResolvedSession, 'terms' | 'q
  * Whether a checkout may start a free trial without a payment method: only if the merchant allows it and named the customer.
  * `refuseSecondTrialWithoutMethod` counts such trials under locks when they start.
  */
-export const startsWithoutMethod = (view: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote' | 'session'>): boolean =>
+export const mayStartTrialWithoutMethod = (
+  view: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote' | 'session'>,
+): boolean =>
   view.purpose === 'subscribe' &&
   view.session.members.options?.payment_method_collection === 'if_required' &&
   isBuyerNamed(view.session.members) &&

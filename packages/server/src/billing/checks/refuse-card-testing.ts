@@ -3,22 +3,22 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { timeoutOfCards } from '../../connections/route-of.ts'
+import { longestCardTimeout } from '../../connections/routed-processor.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
 import { type ChargeDraft, fingerprintOf } from '../charge-input/charge-draft.ts'
 import {
-  type AddressRecord,
+  type NetworkAddressRecord,
   countWrongCodes,
   declinesAllowed,
-  hashAddress,
+  hashNetworkAddress,
   minuteOf,
   readAddressRecord,
 } from './declines-of-address.ts'
-import { MustWaitForOthers } from './wait-for-others.ts'
+import { MustWaitForOthers } from './run-after-payments-in-flight.ts'
 
 /** The largest number of payments of one client session, including declined ones. */
-export const attemptsPerSession = 10
+export const paymentsPerSessionMax = 10
 const cardsPerSession = 5
 /** How many wrong discount codes one network address may send to an organization in an hour. */
 const wrongCodesMax = 20
@@ -27,24 +27,24 @@ const wrongCodesMax = 20
 const inFlightSeconds = 10
 
 /** A payment to check for card testing. */
-export interface Suspect extends Pick<ChargeDraft, 'method'> {
+export interface ScreenedPayment extends Pick<ChargeDraft, 'method'> {
   /** The earlier payments of the same client session. */
   readonly earlierPayments: readonly Pick<PaymentRow, 'fingerprint'>[]
   /** Whether the payment has waited long enough for other payments from its network address. */
   readonly hasWaited: boolean
-  /** The result of {@link lockAddress}, if the caller has it. */
-  readonly addressRecord?: AddressRecord | undefined
+  /** The result of {@link lockNetworkAddress}, if the caller has it. */
+  readonly addressRecord?: NetworkAddressRecord | undefined
 }
 
 /** Locks the network address of a request, so that no other payment from the address begins. Returns the address's recent outcomes. */
-export const lockAddress = async (
+export const lockNetworkAddress = async (
   billing: Billing,
   work: Write,
   call: CallerContext,
   fingerprint: string | null,
-): Promise<AddressRecord> => {
-  const address = hashAddress(billing, call.address)
-  const timeoutSeconds = timeoutOfCards(billing.processors, call.organization)
+): Promise<NetworkAddressRecord> => {
+  const address = hashNetworkAddress(billing, call.address)
+  const timeoutSeconds = longestCardTimeout(billing.processors, call.organization)
   const [, record] = await Promise.all([
     lockNames(work, [lockName.address(address)]),
     readAddressRecord(work.db, { address, fingerprint, wall: call.wall, timeoutSeconds }),
@@ -61,14 +61,14 @@ export const refuseCardTesting = async (
   billing: Billing,
   work: Write,
   call: CallerContext,
-  { earlierPayments, method, hasWaited, addressRecord }: Suspect,
+  { earlierPayments, method, hasWaited, addressRecord }: ScreenedPayment,
 ): Promise<void> => {
   const fingerprint = fingerprintOf(method)
   const { organizationId } = work
   const { declines, approvals, inFlight, inFlightWithCard } =
-    addressRecord ?? (await lockAddress(billing, work, call, fingerprint))
-  if (earlierPayments.length >= attemptsPerSession)
-    throw tooManyAttempts(`${attemptsPerSession} attempts per client session`)
+    addressRecord ?? (await lockNetworkAddress(billing, work, call, fingerprint))
+  if (earlierPayments.length >= paymentsPerSessionMax)
+    throw tooManyAttempts(`${paymentsPerSessionMax} attempts per client session`)
   if (otherCards(earlierPayments, fingerprint) >= cardsPerSession)
     throw tooManyAttempts(`${cardsPerSession} different cards per client session`)
   const allowed = declinesAllowed(call.organization.settings, approvals)
@@ -80,7 +80,7 @@ export const refuseCardTesting = async (
   if (declines + inFlightWithCard >= allowed) throw tooManyAttempts(ofAddress, inFlightSeconds)
   if (declines + inFlight >= allowed && !hasWaited) {
     throw new MustWaitForOthers(
-      { organizationId, address: hashAddress(billing, call.address) },
+      { organizationId, address: hashNetworkAddress(billing, call.address) },
       tooManyAttempts(ofAddress, inFlightSeconds),
     )
   }
@@ -103,7 +103,7 @@ const tooManyAttempts = (limit: string, retryAfterSeconds = 3600): Problem =>
   new Problem('too_many_attempts', `The limit of ${limit} is reached.`, { retryAfterSeconds })
 
 /** The number of different cards that the session tried before, without this one; 0 if the method has no fingerprint to compare. */
-const otherCards = (earlierPayments: Suspect['earlierPayments'], fingerprint: string | null): number =>
+const otherCards = (earlierPayments: ScreenedPayment['earlierPayments'], fingerprint: string | null): number =>
   fingerprint === null
     ? 0
     : new Set(

@@ -9,14 +9,14 @@ import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
 import { type ChargeDraft, fingerprintOf, type PayableSession } from '../charge-input/charge-draft.ts'
 import {
-  addressHadTrialWithoutMethod,
+  networkAddressHadTrial,
   cardHadTrial,
   emailOfBuyer,
   findTrialInFlight,
   hadTrial,
-  productOf,
+  loadTrialPlans,
 } from '../quotes/trial-history.ts'
-import { hashAddress } from './declines-of-address.ts'
+import { hashNetworkAddress } from './declines-of-address.ts'
 
 /** A network address, which many people may share, may start only one trial without a method in this many days. */
 const daysOfNetwork = 30
@@ -35,10 +35,10 @@ export const refuseSecondTrialWithoutMethod = async (
   const email = emailOfBuyer(session, customer)
   if (await hadTrial(work.db, { customerId: customer?.id ?? null, email, plan })) throw secondTrial(work, session.id)
   if (address === null) return
-  const addressHash = hashAddress(billing, address)
+  const addressHash = hashNetworkAddress(billing, address)
   const since = addInterval(work.now, 'days', -daysOfNetwork)
   await lockNames(work, [lockName.address(addressHash)])
-  if (await addressHadTrialWithoutMethod(work.db, { addressHash, since }, await productOf(work.db, plan)))
+  if (await networkAddressHadTrial(work.db, { addressHash, since }, await loadTrialPlans(work.db, plan)))
     throw methodNeeded(work, session.id)
 }
 
@@ -78,7 +78,7 @@ export const isSecondTrial = async (
  */
 const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPlan): Promise<boolean> => {
   const { db } = work
-  const product = await productOf(db, plan)
+  const product = await loadTrialPlans(db, plan)
   // Read used trials after pending ones: a trial that stops being pending between the two reads is then seen twice and not missed.
   const [, inFlight, had] = await Promise.all([
     lockNames(work, [lockName.card(fingerprint)]),

@@ -2,7 +2,7 @@ import { amountMax, type CheckoutPurpose, Problem } from '@billing-checkout/cont
 import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'
-import { type RatedBilling, refuseBelowMinimum, smallestDue } from '../quotes/refuse-unchargeable.ts'
+import { type RatedBilling, refuseBelowMinimum, minimumChargeAmount } from '../quotes/refuse-unchargeable-amount.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 
 /**
@@ -34,7 +34,7 @@ const refuseSmallDiscountedPrice = (
 ): void => {
   if (discount === null || discount.periodMinor === 0) return
   const { currency } = dueNow
-  const minimum = smallestDue(billing, organization, currency)
+  const minimum = minimumChargeAmount(billing, organization, currency)
   if (discount.periodMinor >= minimum) return
   const message = `The discount leaves ${discount.periodMinor} in minor units of ${currency}; a price must be 0 or at least ${minimum}.`
   throw invalidDiscount({ reason: 'below_minimum', message }, { amount: minimum, currency })

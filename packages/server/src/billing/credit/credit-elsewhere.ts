@@ -1,21 +1,21 @@
 import {
   type CustomerCredit,
   type ReturnedMoney,
-  shareOf,
-  type TakenCredit,
+  proportionalShare,
+  type CreditAllocation,
   type TaxRule,
-  withdrawFromLedger,
-  worthOfCredit,
+  deductFromLedger,
+  valueOfCredit,
 } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
-import type { TakenElsewhere } from '../../store/schema/refunds.ts'
+import type { MovedCreditReduction } from '../../store/schema/refunds.ts'
 import { type LockedSubscription, lockSubscriptionsWithCredit } from '../../store/entities/subscriptions.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
-import { updateSubscription } from '../subscriptions/record-subscription.ts'
+import { updateSubscription } from '../subscriptions/record-subscription-event.ts'
 
 /** Where the credit from a payment is, after it has left the payment's own subscription. */
 type Place =
@@ -144,12 +144,12 @@ const findInOtherSubscriptions = async (
  * For each one-off purchase that spent credit, the part of this credit to record as taken back: the fraction of the payment's kept money
  * that was returned.
  */
-export const takingsOfSpent = (
+export const spentCreditToTakeBack = (
   spent: readonly CreditElsewhere[],
   { minor, keptMinor }: ReturnedMoney,
-): readonly TakenCredit[] =>
+): readonly CreditAllocation[] =>
   spent.map(({ id, source, leftMinor }) => {
-    const share = shareOf(leftMinor, Math.min(minor, keptMinor), keptMinor)
+    const share = proportionalShare(leftMinor, Math.min(minor, keptMinor), keptMinor)
     return { id, source, minor: share, worthMinor: share }
   })
 
@@ -160,8 +160,8 @@ export const takingsOfSpent = (
 export const takeBackMovedCredit = (
   work: Write,
   places: readonly CreditElsewhere[],
-  takings: readonly TakenCredit[],
-): readonly TakenElsewhere[] => {
+  takings: readonly CreditAllocation[],
+): readonly MovedCreditReduction[] => {
   const placeOf = new Map(places.map((place) => [place.id, place]))
   return takings.flatMap(({ id, minor }) => {
     const found = placeOf.get(id)
@@ -169,18 +169,22 @@ export const takeBackMovedCredit = (
   })
 }
 
-const takeFrom = (work: Write, { place, source, leftMinor, rule }: CreditElsewhere, minor: number): TakenElsewhere => {
+const takeFrom = (
+  work: Write,
+  { place, source, leftMinor, rule }: CreditElsewhere,
+  minor: number,
+): MovedCreditReduction => {
   switch (place.kind) {
     case 'customer':
-      moveTakenBack(work, place.creditId, minor)
+      moveToTakenBackAmount(work, place.creditId, minor)
       return { ...place, minor }
     case 'payment':
     case 'purchase':
-      addTakenBack(work, place, minor)
+      addToHeldTakenBackAmount(work, place, minor)
       return { ...place, minor }
     case 'subscription': {
       const { subscription } = place
-      const { ledger } = withdrawFromLedger(ledgerOf(subscription), {
+      const { ledger } = deductFromLedger(ledgerOf(subscription), {
         source,
         minor,
         keptMinor: leftMinor,
@@ -209,11 +213,11 @@ export const takeBackAllMovedCredit = async (
     places,
     places.map(({ id, source, leftMinor: minor }) => ({ id, source, minor, worthMinor: minor })),
   )
-  return worthOfCredit(places, to)
+  return valueOfCredit(places, to)
 }
 
 /** Moves an amount from a credit's remaining amount to its taken-back amount; a negative amount moves it back. */
-export const moveTakenBack = ({ db, send }: Write, creditId: string, minor: number): void =>
+export const moveToTakenBackAmount = ({ db, send }: Write, creditId: string, minor: number): void =>
   send(
     db
       .updateTable('customerCredits')
@@ -225,7 +229,7 @@ export const moveTakenBack = ({ db, send }: Write, creditId: string, minor: numb
   )
 
 /** Adds `minor` to the part of a payment's held credit that will be taken back when the payment ends. */
-export const addTakenBack = (
+export const addToHeldTakenBackAmount = (
   { db, send }: Write,
   { creditId, spender }: { readonly creditId: string; readonly spender: string },
   minor: number,

@@ -1,9 +1,13 @@
 import type { PaymentRow } from '../../store/rows.ts'
-import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
+import type { PeriodReduction } from '../../store/schema/refunds.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { pricePart } from '../payments/shares-of-refunds.ts'
-import { priceIn } from '../subscriptions/credit-ledger.ts'
-import { restoreToSubscription, type Taking, withdrawFromSubscription } from './withdraw-from-subscription.ts'
+import { priceWithoutAddedTax } from '../payments/shares-of-refunds.ts'
+import { paymentWithoutAddedTax } from '../subscriptions/credit-ledger.ts'
+import {
+  restoreMoneyToSubscription,
+  type TakenMoney,
+  withdrawMoneyFromSubscription,
+} from './withdraw-money-from-subscription.ts'
 
 /** Money of a payment that its payer got back by a refund or a dispute, in minor units. */
 export interface ReturnedAmount {
@@ -24,12 +28,12 @@ export const reallocateRefundsAndDisputes = async (
   ended: ReturnedAmount,
 ): Promise<void> => {
   if (payment.subscriptionId === null) return
-  const others = await findTakers(work, payment)
-  const paidMinor = priceIn(payment)
+  const others = await findRefundsAndDisputes(work, payment)
+  const paidMinor = paymentWithoutAddedTax(payment)
   const gone = sumOf(others)
   if (others.length === 0 || priceOf(payment, gone) + priceOf(payment, ended) <= paidMinor) return
-  for (const other of others) await restoreToSubscription(work, payment, async () => other)
-  const taken = await withdrawFromSubscription(work, payment, {
+  for (const other of others) await restoreMoneyToSubscription(work, payment, async () => other)
+  const taken = await withdrawMoneyFromSubscription(work, payment, {
     minor: Math.min(gone.minor, payment.amount),
     taxMinor: Math.min(gone.taxMinor, payment.tax?.amount_tax ?? 0),
   })
@@ -42,12 +46,12 @@ export const reallocateRefundsAndDisputes = async (
 }
 
 /** A refund or a dispute, and what it withdrew from a subscription. */
-interface Taker extends Taking, ReturnedAmount {
+interface RefundOrDispute extends TakenMoney, ReturnedAmount {
   readonly table: 'acceptedRefunds' | 'disputes'
   readonly id: string
 }
 
-const findTakers = async ({ db }: Write, { id }: PaymentRow): Promise<readonly Taker[]> => {
+const findRefundsAndDisputes = async ({ db }: Write, { id }: PaymentRow): Promise<readonly RefundOrDispute[]> => {
   const [refunds, disputes] = await Promise.all([
     db
       .selectFrom('refunds')
@@ -89,13 +93,13 @@ const sumOf = (takers: readonly ReturnedAmount[]): ReturnedAmount => ({
 })
 
 const priceOf = (payment: PaymentRow, { minor, taxMinor }: ReturnedAmount): number =>
-  pricePart(payment, minor, taxMinor)
+  priceWithoutAddedTax(payment, minor, taxMinor)
 
 /** One refund's or dispute's part of a withdrawn sum. All parts add up to exactly that sum. */
 const partOf = (
-  taken: TakenFromPeriod,
+  taken: PeriodReduction,
   { before, after, all }: Readonly<Record<'before' | 'after' | 'all', number>>,
-): TakenFromPeriod => {
+): PeriodReduction => {
   const part = (minor: number) => Math.round((minor * after) / all) - Math.round((minor * before) / all)
   const elsewhere = taken.elsewhere
     ?.map((each) => ({ ...each, minor: part(each.minor) }))
@@ -108,7 +112,11 @@ const partOf = (
   }
 }
 
-const saveTaken = async ({ db, now }: Write, { table, id }: Taker, taken: TakenFromPeriod | null): Promise<void> => {
+const saveTaken = async (
+  { db, now }: Write,
+  { table, id }: RefundOrDispute,
+  taken: PeriodReduction | null,
+): Promise<void> => {
   const noted = { taken: taken && JSON.stringify(taken), periodLeftAt: null, updatedAt: now }
   await (table === 'disputes'
     ? db.updateTable('disputes').set(noted).where('id', '=', id).execute()

@@ -4,13 +4,13 @@ import {
   type CreditEntry,
   type CreditSource,
   type CustomerCredit,
-  customerCreditIn,
+  customerCreditSpentBy,
   type QuoteDraft,
-  shareOf,
-  takeCredit,
+  proportionalShare,
+  allocateCredit,
   type TaxRule,
 } from '@billing-checkout/domain'
-import { type CreditLeftRow, selectCreditLeft, selectCreditOf } from '../../store/entities/customer-credits.ts'
+import { type CreditLeftRow, selectCreditLeft, selectCreditOfSpender } from '../../store/entities/customer-credits.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 
@@ -70,12 +70,12 @@ export interface CreditSpender {
  * Takes the credit that a quote spends, in the transaction that opens the payment or makes the change. The caller took the advisory lock on
  * the customer before it quoted. Throws `amount_changed` if less credit is left than the quote spends.
  */
-export const takeCustomerCredit = async (
+export const spendCustomerCredit = async (
   work: Write,
   { customerId, spender }: CreditSpender,
   draft: QuoteDraft,
 ): Promise<void> => {
-  const spent = customerCreditIn(draft)
+  const spent = customerCreditSpentBy(draft)
   if (spent === 0) return
   const rows = await selectCreditLeft(work.db, customerId).forUpdate().execute()
   const left = new Map(rows.map(({ id, leftAmount }) => [id, leftAmount]))
@@ -93,7 +93,7 @@ export const takeCustomerCredit = async (
 
 const takeQuoted = (credits: readonly CustomerCredit[], spent: number, { tax }: QuoteDraft) => {
   try {
-    return takeCredit(credits, spent, tax.rule)
+    return allocateCredit(credits, spent, tax.rule)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new Problem('amount_changed', 'The credit changed since it was shown; read the quote again.')
@@ -115,7 +115,7 @@ export const withCustomerCredit = async (
   entries: readonly CreditEntry[],
 ): Promise<EntriesWithSpentCredit> => {
   // Lock the credit's rows: a simultaneous refund of the payment that the credit came from records in them how much it takes back.
-  await selectCreditOf(db, spender).execute()
+  await selectCreditOfSpender(db, spender).execute()
   const spent = await db
     .selectFrom('customerCreditUses as use')
     .innerJoin('customerCredits as credit', 'credit.id', 'use.creditId')
@@ -127,7 +127,7 @@ export const withCustomerCredit = async (
     .execute()
   return spent.reduce<EntriesWithSpentCredit>(
     (all, { sourceKind: kind, sourceId: id, amount, worthAmount, takenBackAmount }) => {
-      const takenBackMinor = shareOf(worthAmount, takenBackAmount, amount)
+      const takenBackMinor = proportionalShare(worthAmount, takenBackAmount, amount)
       return {
         entries: addCredit(all.entries, { kind, id }, worthAmount - takenBackMinor),
         takenBackMinor: all.takenBackMinor + takenBackMinor,

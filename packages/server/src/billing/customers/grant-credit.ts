@@ -9,7 +9,7 @@ import { saveIdempotentResponse } from '../../store/requests/save-idempotent-res
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
 import { insertCustomerCredit } from './customer-credit.ts'
-import { recordCustomer, refuseErased } from './record-customer.ts'
+import { recordCustomerUpdated, refuseErased } from './record-customer-updated.ts'
 
 type CreditBody = BodyOf<'grantCredit'>
 
@@ -24,7 +24,7 @@ export const grantCredit = (billing: Billing, call: CallerContext, id: string, b
     const { balances } = await loadShownCustomer(work.db, id)
     refuseTooMuch(balances, body)
     insertCredit(work, id, body)
-    await recordCustomer(work, id, { balances })
+    await recordCustomerUpdated(work, id, { balances })
     const customer = await loadShownCustomer(work.db, id)
     saveIdempotentResponse(work, call, customer)
     return customer

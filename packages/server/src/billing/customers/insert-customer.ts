@@ -4,9 +4,9 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { CustomerRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { fittingMetadata, mergeMetadata } from '../merge-patch.ts'
+import { mergeMetadataIfFits, mergeMetadata } from '../merge-patch.ts'
 import { endWaitForAddress } from '../tax/tax-address.ts'
-import { recordCustomer } from './record-customer.ts'
+import { recordCustomerUpdated } from './record-customer-updated.ts'
 
 type SessionCustomer = NonNullable<SessionMembers['customer']>
 
@@ -61,7 +61,7 @@ export const overwriteCustomer = async (
     phone: patch?.phone ?? stored.phone,
     locale: options?.locale ?? stored.locale,
     address: patch?.address ? mergeAddress(stored.address, patch.address) : stored.address,
-    metadata: fittingMetadata(stored.metadata, patch?.metadata),
+    metadata: mergeMetadataIfFits(stored.metadata, patch?.metadata),
   }
   const moved = !isSameAddress(changed.address, stored.address)
   const same =
@@ -84,7 +84,7 @@ export const overwriteCustomer = async (
     },
   )
   if (moved) endWaitForAddress(work, id)
-  await recordCustomer(work, id)
+  await recordCustomerUpdated(work, id)
   return { ...stored, ...changed, updatedAt }
 }
 

@@ -36,11 +36,11 @@ export const orderMethods = async (
 /** Whether a method's card has expired; a card is valid until the end of its month. Accounts never expire. */
 export const isExpired = ({ details }: Pick<PaymentMethodRow, 'details'>, now: Timestamp): boolean => {
   if (!('exp_year' in details)) return false
-  return lastMonthOf(details) < now.slice(0, 'YYYY-MM'.length)
+  return expiryMonthOf(details) < now.slice(0, 'YYYY-MM'.length)
 }
 
 /** The last month of a card, as YYYY-MM. */
-export const lastMonthOf = ({
+export const expiryMonthOf = ({
   exp_year: year,
   exp_month: month,
 }: Pick<CardDetails, 'exp_year' | 'exp_month'>): string => `${year}-${String(month).padStart(2, '0')}`

@@ -13,11 +13,11 @@ import { saveIdempotentResponse } from '../../store/requests/save-idempotent-res
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
-import { endChanges } from '../links/portal-links.ts'
+import { endEmailChanges } from '../links/portal-links.ts'
 import { lockPortalSession } from '../links/lock-portal-session.ts'
 import { endWaitForAddress } from '../tax/tax-address.ts'
 import { mergeAddress } from './insert-customer.ts'
-import { recordCustomer, refuseErased } from './record-customer.ts'
+import { recordCustomerUpdated, refuseErased } from './record-customer-updated.ts'
 
 type CustomerBody = BodyOf<'updateCustomer'>
 
@@ -60,7 +60,7 @@ export const updateCustomer = (
       JSON.stringify(metadata) === JSON.stringify(stored.metadata)
     // A merchant's change cancels the changes that the customer has requested but not confirmed. The link sent to a former address can then
     // no longer undo an earlier change.
-    if (email !== stored.email) await endChanges(work, { customerId: id, links: ['new_email', 'old_email'] })
+    if (email !== stored.email) await endEmailChanges(work, { customerId: id, links: ['new_email', 'old_email'] })
     if (!isSame) {
       await db
         .updateTable('customers')
@@ -76,7 +76,7 @@ export const updateCustomer = (
         .where('id', '=', id)
         .execute()
       if (moves) endWaitForAddress(work, id)
-      await recordCustomer(work, id, {
+      await recordCustomerUpdated(work, id, {
         email: stored.email,
         locale: stored.locale,
         tax_ids: stored.taxIds,

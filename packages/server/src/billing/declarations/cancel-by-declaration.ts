@@ -2,13 +2,13 @@ import { addInterval, collectedPart, isCaptured, required, type Timestamp } from
 import { endOfShownSubscription } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { PaymentRow } from '../../store/rows.ts'
-import type { EmailFacts } from '../../store/schema/emails.ts'
+import type { EmailDetails } from '../../store/schema/emails.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
-import { requestEnd } from '../subscriptions/change-status.ts'
-import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { type DeclaredEffect, effectOn, endSubscription, refundPayment } from './declared-effect.ts'
+import { columnsOfRequestedEnd } from '../subscriptions/prepare-status-change.ts'
+import { recordSubscriptionEvent, updateSubscription } from '../subscriptions/record-subscription-event.ts'
+import { type DeclaredEffect, effectWithoutRefunds, endSubscription, oweDeclaredRefund } from './declared-effect.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
 
 interface DeclaredCancellation {
@@ -37,7 +37,7 @@ export const cancelByDeclaration = async (
   const isChanging = contract.payments.some(
     ({ paymentStatus, purpose }) => paymentStatus === 'PENDING' && purpose !== 'renew',
   )
-  if (isChanging) return effectOn(contract, 'left_to_merchant')
+  if (isChanging) return effectWithoutRefunds(contract, 'left_to_merchant')
   const { declaredAt, requestedEndAt, forCause } = declared
   const isLater = requestedEndAt !== null && requestedEndAt > declaredAt && requestedEndAt > currentPeriodEnd
   return isLater && !forCause && status !== 'scheduled_for_cancellation'
@@ -63,13 +63,13 @@ const endWithoutRenewal = async (
   for (const renewal of renewals.filter(({ paymentStatus }) => isCaptured(paymentStatus))) {
     const totalMinor = collectedPart(renewal)
     const refund = { totalMinor, remainingMinor: totalMinor, reason: 'cancellation', refundAt: null } as const
-    given.push(await refundPayment(billing, work, renewal, refund))
+    given.push(await oweDeclaredRefund(billing, work, renewal, refund))
   }
   // A repeated cancellation on our page changes nothing, so it sends no second email.
   if (!isAcknowledged || subscription.status !== 'scheduled_for_cancellation')
     acknowledge(work, contract, { ends_at: endsAt })
   return {
-    ...effectOn(contract, endsAt > work.now ? 'scheduled' : 'ended', endsAt),
+    ...effectWithoutRefunds(contract, endsAt > work.now ? 'scheduled' : 'ended', endsAt),
     refunds: given.flatMap(({ refunds }) => refunds),
     owedBack: given.flatMap(({ owedBack }) => owedBack),
   }
@@ -91,8 +91,8 @@ const renewUntilRequestedEnd = async (
   const isNew = before === null || endAt < before
   if (isNew) {
     const end = { endAt, source: 'declaration' } as const
-    updateSubscription(work, subscription, await requestEnd(work, subscription, end))
-    await recordSubscription(work, subscription.id, 'subscription.updated')
+    updateSubscription(work, subscription, await columnsOfRequestedEnd(work, subscription, end))
+    await recordSubscriptionEvent(work, subscription.id, 'subscription.updated')
   }
   const ending = { ...subscription, requestedEndAt: isNew ? endAt : before }
   const shown = await loadShownSubscription(work.db, subscription.id)
@@ -102,10 +102,10 @@ const renewUntilRequestedEnd = async (
     subscription.id,
   )
   if (isNew || !isAcknowledged) acknowledge(work, contract, { ends_at: at, renewals })
-  return effectOn(contract, 'scheduled', at)
+  return effectWithoutRefunds(contract, 'scheduled', at)
 }
 
-const acknowledge = (work: Write, { subscription }: ConcernedSubscription, end: EmailFacts): void =>
+const acknowledge = (work: Write, { subscription }: ConcernedSubscription, end: EmailDetails): void =>
   oweEmail(work, {
     kind: 'cancellation',
     customerId: subscription.customerId,

@@ -5,21 +5,21 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { DeclarationEffectRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { limitsAt } from '../../connections/limits-of.ts'
+import { chargeLimitsOfProcessor } from '../../connections/charge-limits.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
-import { changeStatus } from '../subscriptions/change-status.ts'
+import { prepareStatusChange } from '../subscriptions/prepare-status-change.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import type { Billing } from '../billing.ts'
 import { openObligation } from '../obligations/open-obligation.ts'
-import { roomForObligations } from '../obligations/owed-refunds.ts'
-import { findCharge, transactionOf } from '../payments/find-charge.ts'
+import { refundTotalsOf } from '../obligations/owed-refunds.ts'
+import { findChargeCall, transactionIdOfPayment } from '../payments/find-charge-call.ts'
 import type { ConcernedContract } from './named-contracts.ts'
 
 /** The effect of a declaration on one contract. */
 export type DeclaredEffect = Omit<DeclarationEffectRow, 'organizationId' | 'declarationId'>
 
 /** An effect without refunds. */
-export const effectOn = (
+export const effectWithoutRefunds = (
   { subscription, payments }: ConcernedContract,
   outcome: DeclarationOutcome,
   endsAt: Timestamp | null = null,
@@ -45,7 +45,7 @@ export const endSubscription = async (
   subscription: LockedSubscription,
   status: 'cancelled' | 'scheduled_for_cancellation',
 ): Promise<Timestamp> => {
-  const change = await changeStatus(work, subscription, status, { source: 'declaration' })
+  const change = await prepareStatusChange(work, subscription, status, { source: 'declaration' })
   if (change.kind !== 'change') return status === 'cancelled' ? work.now : subscription.currentPeriodEnd
   await work.db.updateTable('subscriptions').set(change.columns).where('id', '=', subscription.id).execute()
   const ended = await loadShownSubscription(work.db, subscription.id)
@@ -74,7 +74,7 @@ type GivenBack = Pick<DeclaredEffect, 'refunds' | 'owedBack'>
  * Owes the refund of a payment, rounded up to an amount that the processor can refund. Returns the refund; none if nothing of the payment
  * is left to refund.
  */
-export const refundPayment = async (
+export const oweDeclaredRefund = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
@@ -83,12 +83,12 @@ export const refundPayment = async (
   if (totalMinor === 0) return { refunds: [], owedBack: [] }
   const step = await refundStep(billing, work, payment)
   const owedBack = [{ paymentId: payment.id, amount: ceilToStep(totalMinor, step), step, refundAt, reason }]
-  const amount = Math.min(ceilToStep(remainingMinor, step), (await roomForObligations(work, payment)).leftMinor)
+  const amount = Math.min(ceilToStep(remainingMinor, step), (await refundTotalsOf(work, payment)).leftMinor)
   if (amount === 0) return { refunds: [], owedBack }
   const owed = {
     amount,
     currencyCode: payment.currencyCode,
-    transactionId: transactionOf(payment),
+    transactionId: transactionIdOfPayment(payment),
     isCounted: true,
     reason,
   }
@@ -99,6 +99,6 @@ export const refundPayment = async (
 
 /** The payment's processor refunds only multiples of this amount, in minor units. */
 const refundStep = async ({ processors }: Billing, work: Write, payment: PaymentRow): Promise<number> => {
-  const { connection } = await findCharge(work.db, payment.id)
-  return limitsAt(processorEvenIfPaused(processors, connection), payment.currencyCode).step
+  const { connection } = await findChargeCall(work.db, payment.id)
+  return chargeLimitsOfProcessor(processorEvenIfPaused(processors, connection), payment.currencyCode).step
 }

@@ -2,12 +2,12 @@ import type { EmailKind } from '@billing-checkout/contract'
 import {
   type ChargeOfContract,
   collectedPart,
-  customerCreditIn,
+  customerCreditSpentBy,
   isCaptured,
-  type JudgedOutcome,
+  type ChangeWithdrawalOutcome,
   judgeWithdrawalFromChange,
   knownCountry,
-  refundOfWithdrawal,
+  judgeWithdrawal,
   required,
   type Timestamp,
   type WithdrawnContract,
@@ -17,14 +17,14 @@ import { oneOf } from '../../store/queries/one-of.ts'
 import type { ConsentRow, PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
-import { stillOwedOf } from '../obligations/owed-refunds.ts'
+import { amountStillToRefund } from '../obligations/owed-refunds.ts'
 import { changesConcerned, type MadeChange, priceOfChange } from './changes-concerned.ts'
 import type { ConcernedContract, ConcernedSubscription } from './named-contracts.ts'
 import { canUndoPlanChange } from './undo-plan-change.ts'
 
 /** The effect of a withdrawal from a contract, and the payments that it refunds. */
 export interface JudgedContract {
-  readonly outcome: JudgedOutcome
+  readonly outcome: ChangeWithdrawalOutcome
   /** The captured payments that the outcome refunds, in the order of the outcome's amounts. */
   readonly paid: readonly PaymentRow[]
 }
@@ -55,7 +55,7 @@ export const judgeContract = async (
       ? { changes: [], isNamed: false }
       : changesConcerned({ ...concerned, subscription }, consents, named)
   if (subscription === null || changes.length === 0) {
-    const outcome = refundOfWithdrawal(contract, declaredAt)
+    const outcome = judgeWithdrawal(contract, declaredAt)
     const isChanged = bought !== undefined && subscription !== null && bought.planId !== subscription.planId
     return { paid, outcome: isChanged && outcome.kind === 'withdrawn' ? { kind: 'unclear' } : outcome }
   }
@@ -188,7 +188,7 @@ const chargesOf = async (work: Write, { subscription }: ConcernedContract, paid:
   const charges = await Promise.all(
     paid.map(async (payment) => {
       const charge = chargeUnder(subscription, payment, required(quotes.get(payment.claimId), 'claim', payment.claimId))
-      return { ...charge, refundedMinor: charge.refundedMinor + Math.max(await stillOwedOf(work, payment), 0) }
+      return { ...charge, refundedMinor: charge.refundedMinor + Math.max(await amountStillToRefund(work, payment), 0) }
     }),
   )
   return { charges, countryOfSale: soldIn ?? claims[0]?.quote.countryOfSale ?? null }
@@ -207,7 +207,7 @@ const chargeUnder = (
   const priced = period ?? (next === null ? null : { start: payment.createdAt, end: next.at })
   const paidMinor = collectedPart(payment)
   return {
-    priceMinor: paidMinor + customerCreditIn(draft),
+    priceMinor: paidMinor + customerCreditSpentBy(draft),
     paidMinor,
     refundedMinor: payment.refundedAmount + payment.disputedAmount,
     period:

@@ -17,11 +17,11 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { isRefused } from '../checks/is-refused.ts'
 import type { Billing } from '../billing.ts'
-import { linkWith } from '../links/recovery-links.ts'
+import { selectLinkByToken } from '../links/recovery-links.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
-import { statusAt } from '../quotes/status-at.ts'
-import { activate } from '../subscriptions/change-status.ts'
-import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
+import { subscriptionStatusAt } from '../quotes/subscription-status-at.ts'
+import { prepareActivation } from '../subscriptions/prepare-status-change.ts'
+import { recordSubscriptionEvent, updateSubscription } from '../subscriptions/record-subscription-event.ts'
 import { refuseWhilePaying } from '../checks/refuse-plan-change.ts'
 
 /** A subscription with a link that revokes, or has revoked, its cancellation. */
@@ -51,7 +51,7 @@ export const findSubscriptionOfLink = async (
     readBillingClock(db),
   ])
   if (row === undefined || subscription === undefined) return undefined
-  const hasEnded = statusAt(row, now) === 'cancelled'
+  const hasEnded = subscriptionStatusAt(row, now) === 'cancelled'
   const end = hasEnded ? null : endOfShownSubscription(row, subscription)
   return {
     organization,
@@ -91,21 +91,21 @@ const revokeCancellation = async (
   if (unlocked === undefined) return
   await lockNames(work, lockNamesOf({ customerId: unlocked.customerId, subscriptionId: id }))
   const subscription = await lockExistingSubscription(work, id)
-  if (statusAt(subscription, work.now) === 'cancelled' || !endsByCancellation(subscription)) return
+  if (subscriptionStatusAt(subscription, work.now) === 'cancelled' || !endsByCancellation(subscription)) return
   // Read the link again under the lock. An earlier press of the button may have used the link, which must not revoke a later cancellation.
   const link = await work.db.selectFrom('recoveryLinks').select('uses').where('id', '=', linkId).executeTakeFirst()
   if (link === undefined || link.uses > 0) return
   // A pending payment may still change the subscription. The cancellation then stays, and the customer can try again from the page.
   if (await isRefused(() => refuseWhilePaying(work, id, { status: 'active' }), 'payment_in_progress')) return
-  const change = await activate(work, subscription)
+  const change = await prepareActivation(work, subscription)
   if (change.kind !== 'change') return
   updateSubscription(work, subscription, change.columns)
-  await recordSubscription(work, id, 'subscription.updated')
+  await recordSubscriptionEvent(work, id, 'subscription.updated')
 }
 
 const findLink = ({ database, wallClock }: Billing, token: string) =>
   Promise.resolve(
-    linkWith(database, token)
+    selectLinkByToken(database, token)
       ?.select(['organizationId', 'id', 'subscriptionId', 'uses'])
       .where('pastDueSince', 'is', null)
       .where('expiresAt', '>', wallClock())

@@ -1,5 +1,5 @@
 import type { DeclarationKind } from '@billing-checkout/contract'
-import { foldText, daysAfter } from '@billing-checkout/domain'
+import { foldText, addDays } from '@billing-checkout/domain'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { idsNamedByConsent } from '../../presenters/payments/consent-ids.ts'
@@ -42,7 +42,7 @@ export class PaymentMadeMeanwhile extends Error {}
  * consent's id, or by the plan's name), this returns only the named ones. Payments are locked before the advisory locks and the
  * subscriptions, in the same order as in every charge.
  */
-export const lockNamedContracts = async (
+export const lockConcernedContracts = async (
   work: Write,
   named: NamedContract,
   kind: DeclarationKind,
@@ -147,7 +147,7 @@ const findPurchases = ({ db, now }: Write, email: string): Promise<readonly Foun
     .where('payments.purpose', '=', 'pay')
     .where('payments.subscriptionId', 'is', null)
     .where('payments.paymentStatus', 'not in', ['DECLINED', 'FAILED', 'CANCELLED'])
-    .where('payments.createdAt', '>', daysAfter(now, -withdrawalDaysMax))
+    .where('payments.createdAt', '>', addDays(now, -withdrawalDaysMax))
     .orderBy('payments.createdAt', 'desc')
     .limit(purchasesMax)
     .execute()

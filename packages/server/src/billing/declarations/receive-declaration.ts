@@ -16,7 +16,7 @@ import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 import {
   type ConcernedContract,
   type ConcernedSubscription,
-  lockNamedContracts,
+  lockConcernedContracts,
   PaymentMadeMeanwhile,
 } from './named-contracts.ts'
 import { cancelByDeclaration } from './cancel-by-declaration.ts'
@@ -117,7 +117,7 @@ const effectsOf = async (
   // A declaration with a form key came from our page, which has acknowledged it. If the declaration changes nothing, no other email
   // follows.
   const isAcknowledged = formKey !== null
-  const concerned = await lockNamedContracts(work, { email, contract }, kind)
+  const concerned = await lockConcernedContracts(work, { email, contract }, kind)
   if (kind === 'withdraw')
     return withdrawByDeclaration(billing, work, organization, {
       concerned,
@@ -142,7 +142,7 @@ export const declarationWork: WorkKind<DueRow> = {
   ...rowsDueBy('declarations', 'due_at', [], 'id'),
   isOpen: sql<boolean>`declarations.due_at is not null`,
   limit: 100,
-  lanes: 4,
+  concurrency: 4,
   perform: ({ billing, work, row }) => applyStoredDeclaration(billing, work, row.id),
 }
 

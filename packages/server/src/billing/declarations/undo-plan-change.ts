@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Organization } from '../../organization/organization.ts'
-import { nameOfUnits } from '../../presenters/languages/format-units.ts'
+import { formatPlanName } from '../../presenters/languages/format-units.ts'
 import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { findPlan } from '../../store/entities/plans.ts'
-import type { EmailFacts } from '../../store/schema/emails.ts'
+import type { EmailDetails } from '../../store/schema/emails.ts'
 import type { PlanChange, SubscriptionSnapshot } from '../../store/schema/plan-change.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { isRefused } from '../checks/is-refused.ts'
-import { refuseBecomingSecond } from '../checks/refuse-double.ts'
+import { refuseChangeToDuplicate } from '../checks/refuse-duplicate-purchase.ts'
 import { markPeriodEndedEarly } from '../subscriptions/mark-period-ended-early.ts'
 import { noScheduledChange, processedColumns } from '../subscriptions/processed-columns.ts'
-import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { columnsOfSnapshot, givenBackOf, planChangeColumn, snapshotOf } from '../subscriptions/remember-change.ts'
+import { recordSubscriptionEvent, updateSubscription } from '../subscriptions/record-subscription-event.ts'
+import { columnsOfSnapshot, givenBackOf, planChangeColumn, snapshotOf } from '../subscriptions/undo-state.ts'
 import { refuseWhileRenewing } from '../checks/refuse-plan-change.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
 
@@ -43,7 +43,7 @@ export const canUndoPlanChange = async (
   return !(await isRefused(async () => {
     await refuseWhileRenewing(work.db, subscription)
     const plan = await findPlan(work, before.planId)
-    if (plan !== undefined) await refuseBecomingSecond(work, organization, subscription, plan)
+    if (plan !== undefined) await refuseChangeToDuplicate(work, organization, subscription, plan)
   }))
 }
 
@@ -70,7 +70,7 @@ export const undoPlanChange = async (
   work: Write,
   subscription: LockedSubscription,
   change: PlanChange,
-): Promise<EmailFacts> => {
+): Promise<EmailDetails> => {
   const { before, after } = change
   const requestedEndAt = subscription.requestedEndAt ?? before.requestedEndAt
   const isCovered = requestedEndAt !== null && requestedEndAt <= before.currentPeriodEnd
@@ -100,9 +100,9 @@ export const undoPlanChange = async (
     findPlan(work, after.scheduledPlanId ?? after.planId),
     findPlan(work, before.planId),
   ])
-  await recordSubscription(work, subscription.id, 'subscription.updated')
+  await recordSubscriptionEvent(work, subscription.id, 'subscription.updated')
   return {
-    plan_before: nameOfUnits(changed?.name ?? '', after.scheduledQuantity ?? after.quantity),
-    plan_after: nameOfUnits(restored?.name ?? '', before.quantity),
+    plan_before: formatPlanName(changed?.name ?? '', after.scheduledQuantity ?? after.quantity),
+    plan_after: formatPlanName(restored?.name ?? '', before.quantity),
   }
 }

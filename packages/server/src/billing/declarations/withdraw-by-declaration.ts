@@ -1,11 +1,11 @@
-import { addInterval, type JudgedOutcome, type Timestamp } from '@billing-checkout/domain'
+import { addInterval, type ChangeWithdrawalOutcome, type Timestamp } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
-import type { EmailFacts } from '../../store/schema/emails.ts'
+import type { EmailDetails } from '../../store/schema/emails.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { judgeContract, type JudgedContract } from './judge-contract.ts'
-import { type DeclaredEffect, effectOn, endSubscription, refundPayment } from './declared-effect.ts'
+import { type DeclaredEffect, effectWithoutRefunds, endSubscription, oweDeclaredRefund } from './declared-effect.ts'
 import type { ConcernedContract } from './named-contracts.ts'
 import { undoPlanChange } from './undo-plan-change.ts'
 
@@ -27,7 +27,7 @@ export const withdrawByDeclaration = async (
   const judged: Judged[] = []
   const withdrawn: DeclaredEffect[] = []
   for (const each of concerned) {
-    if (await isWithdrawn(work, each, named)) withdrawn.push(effectOn(each, 'left_to_merchant'))
+    if (await isWithdrawn(work, each, named)) withdrawn.push(effectWithoutRefunds(each, 'left_to_merchant'))
     else judged.push({ ...each, ...(await judgeContract(work, organization, each, { declaredAt, named })) })
   }
   const withdrawable = judged.filter(({ outcome }) => !isRefusal(outcome.kind))
@@ -35,7 +35,7 @@ export const withdrawByDeclaration = async (
   // If the consumer has withdrawn from another of the contracts before, this may be the same declaration again, so the merchant decides.
   if (only !== undefined && withdrawable.length === 1 && withdrawn.length === 0)
     return [await withdrawFrom(billing, work, organization, only)]
-  const left = withdrawable.map((each) => effectOn(each, 'left_to_merchant'))
+  const left = withdrawable.map((each) => effectWithoutRefunds(each, 'left_to_merchant'))
   if (left.length > 0) return left
   return judged.length === 0 ? withdrawn : Promise.all(judged.map((each) => recordRefusal(work, each, isAcknowledged)))
 }
@@ -56,7 +56,7 @@ const isWithdrawn = async (work: Write, contract: ConcernedContract, named: stri
 
 type Refusal = 'too_late' | 'no_right' | 'right_lost'
 
-const isRefusal = (kind: JudgedOutcome['kind']): kind is Refusal =>
+const isRefusal = (kind: ChangeWithdrawalOutcome['kind']): kind is Refusal =>
   kind === 'too_late' || kind === 'no_right' || kind === 'right_lost'
 
 /** Whether an earlier declaration had this outcome for a contract. */
@@ -68,7 +68,7 @@ const hadOutcome = async (
   const earlier = await db
     .selectFrom('declarationEffects')
     .select('declarationId')
-    .where('contractId', '=', effectOn(contract, outcome).contractId)
+    .where('contractId', '=', effectWithoutRefunds(contract, outcome).contractId)
     .where('outcome', '=', outcome)
     .limit(1)
     .executeTakeFirst()
@@ -100,7 +100,7 @@ const withdrawFrom = async (
   )
   const change = subscription?.planChange ?? null
   const undone = outcome.kind === 'change_withdrawn' ? change : null
-  if (isUnfinished || !('refundsMinor' in outcome)) return effectOn(judged, 'left_to_merchant')
+  if (isUnfinished || !('refundsMinor' in outcome)) return effectWithoutRefunds(judged, 'left_to_merchant')
   const restored = undone && subscription && (await undoPlanChange(work, subscription, undone))
   const endsAt =
     subscription === null || restored !== null ? null : await endSubscription(work, subscription, 'cancelled')
@@ -111,12 +111,12 @@ const withdrawFrom = async (
     const remainingMinor = outcome.refundsMinor[at] ?? 0
     const totalMinor = totalsMinor[at] ?? 0
     given.push(
-      await refundPayment(billing, work, payment, { totalMinor, remainingMinor, reason: 'withdrawal', refundAt }),
+      await oweDeclaredRefund(billing, work, payment, { totalMinor, remainingMinor, reason: 'withdrawal', refundAt }),
     )
   }
   const refunds = given.flatMap((each) => each.refunds)
   const total = refunds.reduce((sum, { amount }) => sum + amount, 0)
-  const effect = effectOn(judged, outcome.kind, endsAt)
+  const effect = effectWithoutRefunds(judged, outcome.kind, endsAt)
   oweWithdrawalEmail(work, effect, {
     ...restored,
     ...(endsAt !== null && { ends_at: endsAt }),
@@ -133,7 +133,7 @@ const withdrawFrom = async (
 const recordRefusal = async (work: Write, each: Judged, isAcknowledged: boolean): Promise<DeclaredEffect> => {
   const { kind: judged } = each.outcome
   const kind = isRefusal(judged) ? judged : 'left_to_merchant'
-  const effect = effectOn(each, kind)
+  const effect = effectWithoutRefunds(each, kind)
   if (!isAcknowledged || !(await hadOutcome(work, each, kind)))
     oweWithdrawalEmail(work, effect, kind === 'too_late' ? { is_late: true } : {})
   return effect
@@ -142,5 +142,5 @@ const recordRefusal = async (work: Write, each: Judged, isAcknowledged: boolean)
 const oweWithdrawalEmail = (
   work: Write,
   { customerId, subscriptionId, paymentId }: DeclaredEffect,
-  facts: EmailFacts,
+  facts: EmailDetails,
 ): void => oweEmail(work, { kind: 'withdrawal', customerId, subscriptionId, paymentId, facts })

@@ -1,11 +1,11 @@
-import { collectedPart, paymentAfter, required } from '@billing-checkout/domain'
+import { collectedPart, paymentStatusAfter, required } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { loadPaymentRow } from '../../store/entities/payments.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { hasNoOpenTry, markClosed, moneyNeverCame } from '../obligations/open-obligation.ts'
+import { hasNoOpenTry, markClosed, neverSettledReason } from '../obligations/open-obligation.ts'
 import { statusReason, updatePayment } from '../payments/update-payment.ts'
 import { reopenAfterFailedChange, reopenClaim } from './reopen-claim.ts'
 
@@ -18,7 +18,7 @@ export const finishSettlement = async (
   // A verification (a payment of 0) moved no money, so its settlement cannot fail.
   const updated =
     state === 'settled' || payment.amount === 0
-      ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
+      ? updatePayment(work, payment, { paymentStatus: paymentStatusAfter('SETTLING', 'settled') })
       : await failSettlement(work, payment, 'The payment was captured, but its settlement failed.')
   recordEvent(work, 'payment.updated', await presentLockedPayment(work, updated))
 }
@@ -29,7 +29,7 @@ export const finishSettlement = async (
  */
 export const failSettlement = async (work: Write, payment: PaymentRow, message: string): Promise<PaymentRow> => {
   const lost = updatePayment(work, payment, {
-    paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
+    paymentStatus: paymentStatusAfter(payment.paymentStatus, 'failed'),
     statusReason: statusReason('failed', 'processing_error', message),
     dueAt: null,
   })
@@ -69,6 +69,6 @@ const isUnwanted = async (work: Write, payment: PaymentRow): Promise<boolean> =>
     .where('isCounted', '=', true)
     .where('amount', '=', payment.amount)
     .executeTakeFirst()
-  if (owedBack?.state === 'open' && owedBack.isIdle) markClosed(work, owedBack, moneyNeverCame)
+  if (owedBack?.state === 'open' && owedBack.isIdle) markClosed(work, owedBack, neverSettledReason)
   return owedBack !== undefined
 }

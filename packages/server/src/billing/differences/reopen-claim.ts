@@ -5,12 +5,12 @@ import { type LockedSubscription, lockExistingSubscription } from '../../store/e
 import type { Write } from '../../store/writes/write.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { hasCreditMoved, lockCredit, takeBackAllMovedCredit } from '../credit/credit-elsewhere.ts'
-import { recheckCredit } from '../subscriptions/processed-columns.ts'
-import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { dunSubscription, emailAbout } from '../subscriptions/dun-subscription.ts'
+import { creditRecheckColumns } from '../subscriptions/processed-columns.ts'
+import { recordSubscriptionEvent, updateSubscription } from '../subscriptions/record-subscription-event.ts'
+import { dunSubscription, failedPaymentEmail } from '../subscriptions/dun-subscription.ts'
 import { endPeriod, oweEndOfUnpaid, renews } from '../subscriptions/end-subscription.ts'
-import { pricePartFor } from '../tax/paid-tax.ts'
-import { shortageOf } from '../payments/shares-of-refunds.ts'
+import { restatePricePart } from '../tax/paid-tax.ts'
+import { shortfallOf } from '../payments/shares-of-refunds.ts'
 
 /**
  * Makes a subscription owe a payment's purchase again, because the payment's money never arrived. If the payment was for the current
@@ -59,18 +59,18 @@ export const reopenAfterFailedChange = async (
   }
   updateSubscription(work, subscription, change)
   await reopenPeriodClaim(work, { ...subscription, ...change }, payment)
-  if (subscription.status === 'cancelled') await recordSubscription(work, subscription.id, 'subscription.updated')
+  if (subscription.status === 'cancelled') await recordSubscriptionEvent(work, subscription.id, 'subscription.updated')
 }
 
 const reopenPeriodClaim = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
   const owing = await withoutShortage(work, subscription, payment)
-  updateSubscription(work, owing, { periodPaidAmount: 0, ...recheckCredit(owing) })
+  updateSubscription(work, owing, { periodPaidAmount: 0, ...creditRecheckColumns(owing) })
   if (owing.status === 'scheduled_for_cancellation') {
     await endPeriod(work, owing)
     // An earlier email promised a later end, so the customer gets another one.
     oweEndOfUnpaid(work, owing)
   } else if (renews(owing)) await oweClaimAgain(work, owing, payment)
-  else if (owing !== subscription) await recordSubscription(work, owing.id, 'subscription.updated')
+  else if (owing !== subscription) await recordSubscriptionEvent(work, owing.id, 'subscription.updated')
 }
 
 /**
@@ -82,9 +82,9 @@ const withoutShortage = async (
   subscription: LockedSubscription,
   payment: PaymentRow,
 ): Promise<LockedSubscription> => {
-  const shortage = shortageOf(payment)
+  const shortage = shortfallOf(payment)
   if (shortage.minor === 0) return subscription
-  const shortPart = await pricePartFor(work.db, subscription, payment, shortage)
+  const shortPart = await restatePricePart(work.db, subscription, payment, shortage)
   const change = { balanceAmount: subscription.balanceAmount + shortPart }
   updateSubscription(work, subscription, change)
   return { ...subscription, ...change }
@@ -96,7 +96,7 @@ const oweClaimAgain = async (work: Write, subscription: LockedSubscription, paym
     attempts: await triesOf(work, payment),
     mayRetry: true,
     since: subscription.pastDueSince ?? payment.createdAt,
-    email: emailAbout(payment),
+    email: failedPaymentEmail(payment),
   })
 }
 
@@ -129,17 +129,17 @@ const addToNextCharge = async (
   const lostMinor = (await lostPartOf(work, subscription, payment)) - takenMinor
   updateSubscription(work, subscription, {
     ...ledgerColumns(removeFailedSource(ledgerOf(subscription), sourceOf(payment.id), lostMinor)),
-    ...recheckCredit(subscription),
+    ...creditRecheckColumns(subscription),
     ...(subscription.periodPaymentId === payment.id && { periodPaidAmount: 0, lostPaymentId: payment.id }),
     ...(!keepsPayment && { periodPaymentId: null }),
   })
-  await recordSubscription(work, subscription.id, 'subscription.updated')
+  await recordSubscriptionEvent(work, subscription.id, 'subscription.updated')
 }
 
 const lostPartOf = ({ db }: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<number> => {
-  const short = shortageOf(payment)
+  const short = shortfallOf(payment)
   const lost = { minor: payment.amount - short.minor, taxMinor: (payment.tax?.amount_tax ?? 0) - short.taxMinor }
-  return pricePartFor(db, subscription, payment, lost)
+  return restatePricePart(db, subscription, payment, lost)
 }
 
 /**

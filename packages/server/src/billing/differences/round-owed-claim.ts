@@ -1,12 +1,12 @@
-import { hashQuote, required, restate, roundOwed } from '@billing-checkout/domain'
-import { limitsAt } from '../../connections/limits-of.ts'
+import { hashQuote, required, convertToTaxRule, roundDebt } from '@billing-checkout/domain'
+import { chargeLimitsOfProcessor } from '../../connections/charge-limits.ts'
 import { insertClaim, type OwedClaim } from '../../store/entities/claims.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { PaymentMethodRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { updateSubscription } from '../subscriptions/record-subscription.ts'
+import { updateSubscription } from '../subscriptions/record-subscription-event.ts'
 
 /** An owed claim in an amount that can be charged now, with the subscription that owes it. */
 interface RoundedClaim {
@@ -27,7 +27,7 @@ export const roundOwedClaim = async (
   const { kind, planId, quote, createdAt } = claim
   const processor = processors.find(method.connection)
   const { currency } = quote.draft.dueNow
-  const rounded = processor && roundOwed(quote.terms.name, quote.draft, limitsAt(processor, currency))
+  const rounded = processor && roundDebt(quote.terms.name, quote.draft, chargeLimitsOfProcessor(processor, currency))
   if (rounded === undefined) return { subscription, claim }
   const { draft, left } = rounded
   const period = quote.period && { ...quote.period, balanceUsed: quote.period.balanceUsed + left }
@@ -53,7 +53,7 @@ export const roundOwedClaim = async (
   if (subscription.owedClaimId === null) return { subscription, claim: replacement }
   // For a running period, the balance was already used when the claim was made. So the balance now owes the amount that rounding leaves
   // out.
-  const owed = restate(left, draft.tax.rule, subscription.paidTax)
+  const owed = convertToTaxRule(left, draft.tax.rule, subscription.paidTax)
   const change = { owedClaimId: replacement.id, balanceAmount: subscription.balanceAmount - owed }
   updateSubscription(work, subscription, change)
   return { subscription: { ...subscription, ...change }, claim: replacement }

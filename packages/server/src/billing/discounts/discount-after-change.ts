@@ -1,5 +1,5 @@
-import { type DiscountTerms, discountOnPlan, discountAfterPaidPeriod } from '@billing-checkout/domain'
-import { offerOf, loadPlan } from '../../store/entities/plans.ts'
+import { type DiscountTerms, discountAfterPlanChange, discountAfterPaidPeriod } from '@billing-checkout/domain'
+import { planOfferOf, loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionRow, SubscriptionChange } from '../../store/rows.ts'
 
@@ -12,10 +12,10 @@ export const discountAfterChange = (
 ): DiscountTerms | null =>
   from === undefined || from.id === to.id
     ? discount
-    : discountOnPlan(discount, offerOf(from).interval, {
+    : discountAfterPlanChange(discount, planOfferOf(from).interval, {
         id: to.id,
         group: to.planGroup,
-        interval: offerOf(to).interval,
+        interval: planOfferOf(to).interval,
       })
 
 /**

@@ -1,5 +1,11 @@
 import type { CheckoutPurpose, CurrencyCode, SessionMembers } from '@billing-checkout/contract'
-import { type DiscountTerms, foldText, isForPlan, type PlanTerms, type Timestamp } from '@billing-checkout/domain'
+import {
+  type DiscountTerms,
+  foldText,
+  discountAppliesToPlan,
+  type PlanTerms,
+  type Timestamp,
+} from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow, CustomerRow, DiscountRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
@@ -50,7 +56,7 @@ const refusalOf = (row: DiscountRow, { plan, currency, now }: DiscountedSale): D
   if (row.endsAt !== null && row.endsAt <= now) return refusalFor('ended', `${name} ended at ${row.endsAt}.`)
   if (row.maxRedemptions !== null && row.redeemed >= row.maxRedemptions)
     return refusalFor('used_up', `${name} is used up.`)
-  if (!isForPlan(row.plans, { id: plan.id, group: plan.planGroup }))
+  if (!discountAppliesToPlan(row.plans, { id: plan.id, group: plan.planGroup }))
     return refusalFor('other_plan', `${name} is not for plan ${plan.id}.`)
   if (row.amountCurrency !== null && row.amountCurrency !== currency)
     return refusalFor('other_currency', `${name} takes off ${row.amountCurrency}, and the price is in ${currency}.`)
@@ -88,7 +94,7 @@ const frozenTerms = (row: DiscountRow): DiscountTerms => ({
  * Adds a discount to the terms: the existing subscription's own discount, or for a new sale the discount that the session names. If the
  * named discount is refused, `refusal` is the reason.
  */
-export const discountTermsOf = async (
+export const resolveDiscountedTerms = async (
   { db, now }: DiscountContext,
   { session, customer, plan, subscription, terms }: DiscountedView,
 ): Promise<{ readonly terms: PlanTerms; readonly refusal: DiscountRefusal | null }> => {
@@ -153,7 +159,7 @@ export const withDiscount = (terms: PlanTerms, discount: DiscountTerms | null | 
   discount == null ? terms : { ...terms, discount }
 
 /** Whether a shopper may enter a discount code in a session: only if the merchant allows it and the session is for a purchase. */
-export const takesCodes = ({
+export const allowsDiscountCodes = ({
   session,
   purpose,
 }: {

@@ -50,7 +50,7 @@ export interface Redemption extends Redeemer {
  * or card has already redeemed it as often as it allows, throws `amount_changed` for a session and `discount_invalid` for a merchant's
  * charge.
  */
-export const takeRedemption = async (
+export const redeemDiscount = async (
   work: Write,
   { discountId, sessionId, ...redeemer }: Redemption,
 ): Promise<void> => {
@@ -90,7 +90,7 @@ export const takeRedemption = async (
  * Lowers the number of a discount's redemptions by one. The discount's row is locked last in the transaction, because payments of other
  * customers also change it. A payment link's row must be locked earlier, because a payment also locks the link before the discount.
  */
-export const returnRedemption = ({ db, sendLast }: Pick<Write, 'db' | 'sendLast'>, discountId: string): void =>
+export const uncountRedemption = ({ db, sendLast }: Pick<Write, 'db' | 'sendLast'>, discountId: string): void =>
   sendLast(
     `redemption of discount ${discountId}`,
     db

@@ -18,7 +18,7 @@ export const disputeWork: WorkKind<Due, ProcessorDispute | undefined> = {
   ...rowsDueBy('disputes', 'due_at', ['paymentId', 'connection', 'processorId']),
   isOpen: sql<boolean>`true`,
   limit: 100,
-  lanes: 100,
+  concurrency: 100,
   call: async (billing, due) => {
     const at = await readBillingClock(billing.database)
     const answers = await queryEachConnection(billing, due, {

@@ -1,4 +1,4 @@
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { ParsedNotification } from '../../processors/processor.ts'
@@ -6,7 +6,7 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { Billing } from '../billing.ts'
-import { makeNewsDue } from './find-news.ts'
+import { makeNewsDue } from './import-processor-news.ts'
 
 /** A notification as the server received it. */
 export interface ReceivedNotification {
@@ -30,7 +30,7 @@ export const receiveNotification = async (billing: Billing, received: ReceivedNo
     billing.observer.notificationReceived({ connection: known ? connection : 'unknown', result: notification.kind })
     return false
   }
-  const result = await inTransaction(billing.database, (db) => storeNotification(db, connection, notification))
+  const result = await transactWithRetries(billing.database, (db) => storeNotification(db, connection, notification))
   billing.observer.notificationReceived({ connection, result })
   return true
 }

@@ -15,11 +15,11 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { retryWhilePending } from '../back-off.ts'
+import { retryWhilePendingAt } from '../back-off.ts'
 import { reopenObligation } from '../obligations/open-obligation.ts'
-import { obligationsMetByDispute, obligationsUnmetBy, oweDeclaredRest } from '../obligations/owed-refunds.ts'
-import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
-import { actOnDispute, applyToSubscription } from './apply-dispute.ts'
+import { obligationsMetByDispute, findUnmetObligations, oweRestOfDeclaredRefund } from '../obligations/owed-refunds.ts'
+import { lockAndFindPendingChange } from '../payments/change-being-paid.ts'
+import { endDisputedSubscription, applyDisputeToSubscription } from './apply-dispute.ts'
 
 /** Identifies a dispute by its processor's id, and its payment. */
 export interface DisputedPayment {
@@ -41,18 +41,18 @@ export const recordDispute = async (
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
   // This also locks the subscription, like every change that leaves or moves a period.
-  const changing = await findChangeBeingPaid(work, payment)
+  const changing = await lockAndFindPendingChange(work, payment)
   const known = await findDispute(work, connection, disputeId)
   const news = reported !== undefined && isNews(known, reported) ? reported : undefined
   const counted = news === undefined ? payment : countWithdrawn(work, payment, known, news)
   const dispute = news === undefined ? known : await saveDispute(work, payment, { connection, known, news })
   if (dispute === undefined) return undefined
   if (changing === undefined) {
-    await applyToSubscription(work, counted, dispute)
-    await actOnDispute(work, counted, dispute)
+    await applyDisputeToSubscription(work, counted, dispute)
+    await endDisputedSubscription(work, counted, dispute)
   }
   const isOver = !isDisputeOpen(dispute.status)
-  const dueAt = changing === undefined ? nextQueryAt(work, dispute) : retryWhilePending(work.now, changing)
+  const dueAt = changing === undefined ? nextQueryAt(work, dispute) : retryWhilePendingAt(work.now, changing)
   work.update('disputes', { id: dispute.id }, { dueAt })
   if (news === undefined) return undefined
   const what = known === undefined ? 'dispute.created' : isOver ? 'dispute.closed' : 'dispute.updated'
@@ -169,14 +169,14 @@ const reopenableDays = 120
  */
 const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> => {
   const unmet = [
-    ...(await obligationsUnmetBy(work, payment, { obligationId: undefined, isCounted: true })),
+    ...(await findUnmetObligations(work, payment, { obligationId: undefined, isCounted: true })),
     ...(await obligationsMetByDispute(work, payment)),
   ]
   if (unmet.length > 0) {
     const presented = await presentLockedPayment(work, payment)
     for (const obligation of unmet) await reopenObligation(work, obligation, presented, disputeDecided)
   }
-  await oweDeclaredRest(work, payment)
+  await oweRestOfDeclaredRefund(work, payment)
 }
 
 const disputeDecided = 'The bank decided the dispute for the merchant.'

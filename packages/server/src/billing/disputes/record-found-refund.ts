@@ -10,23 +10,23 @@ import type { Write } from '../../store/writes/write.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oweEmailOfRefund } from '../emails/owe-email-of-payment.ts'
-import { acceptRefund } from '../payments/accept-refund.ts'
-import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
+import { recordAcceptedRefund } from '../payments/record-accepted-refund.ts'
+import { lockAndFindPendingChange } from '../payments/change-being-paid.ts'
 import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
-import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
+import { withdrawMoneyFromSubscription } from '../credit/withdraw-money-from-subscription.ts'
 import type { Billing } from '../billing.ts'
 import { queryReference } from '../attempts/query-processor.ts'
 import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
 /** Whether a found refund was booked now, was known before, or can never be booked, with the reason. */
-export type Found = 'booked' | 'known' | { readonly cannot: string }
+export type FoundRefundResult = 'booked' | 'known' | { readonly cannot: string }
 
 /**
  * Thrown for a refund found at the processor that fits into the payment only if refunds of ours have failed. The caller must first look up
  * our refunds.
  */
-export class OwnRefundsFirst extends Error {
+export class OwnRefundsUnknown extends Error {
   constructor(paymentId: string) {
     super(`The outcome of our own refunds of payment ${paymentId} must be looked up first.`)
   }
@@ -41,9 +41,9 @@ export const recordFoundRefund = async (
   work: Write,
   { paymentId, connection }: { readonly paymentId: string; readonly connection: string },
   found: FoundRefund,
-): Promise<Found> => {
+): Promise<FoundRefundResult> => {
   const payment = await lockExistingPayment(work, paymentId)
-  const changing = await findChangeBeingPaid(work, payment)
+  const changing = await lockAndFindPendingChange(work, payment)
   if (await isKnown(work, connection, found)) return 'known'
   if (changing !== undefined) throw new Error(`Payment ${changing.id}, a plan change, uses the same money.`)
   const { paymentStatus, currencyCode } = payment
@@ -51,7 +51,7 @@ export const recordFoundRefund = async (
     throw new Error(`The outcome of payment ${paymentId} is unknown.`)
   if (!isCaptured(paymentStatus)) return { cannot: `the payment is ${paymentStatus}` }
   if (found.currency !== currencyCode) return { cannot: `the payment is in ${currencyCode}` }
-  if (found.amount > collectedPart(payment) - payment.refundedAmount) throw new OwnRefundsFirst(paymentId)
+  if (found.amount > collectedPart(payment) - payment.refundedAmount) throw new OwnRefundsUnknown(paymentId)
   await bookRefund(work, payment, { connection, found })
   return 'booked'
 }
@@ -90,9 +90,9 @@ const bookRefund = async (
     })
     .execute()
   const refunded = updatePayment(work, payment, { refundedAmount: payment.refundedAmount + amount })
-  const taken = await withdrawFromSubscription(work, payment, { minor: amount, taxMinor: shares.taxAmount })
+  const taken = await withdrawMoneyFromSubscription(work, payment, { minor: amount, taxMinor: shares.taxAmount })
   const accepted = { facts: { transactionId }, pending: isPending }
-  acceptRefund(work, { id, paymentId: payment.id, connection, foundRefundId: id }, accepted, taken)
+  recordAcceptedRefund(work, { id, paymentId: payment.id, connection, foundRefundId: id }, accepted, taken)
   if (!isPending) oweEmailOfRefund(work, payment, { id, amount })
   recordEvent(work, 'refund.created', await presentLockedPayment(work, refunded))
 }
@@ -120,7 +120,7 @@ export const lookUpOwnRefunds = async (billing: Billing, connection: string, pay
 }
 
 /** A payment that a processor's transaction charged. */
-export interface Charged {
+export interface ChargedPayment {
   readonly organizationId: string
   readonly paymentId: string
 }
@@ -129,11 +129,11 @@ export interface Charged {
  * The payment that a processor's transaction charged; `undefined` if it is not ours. Throws if the payment's outcome is still unknown, so
  * that the caller tries again later.
  */
-export const findCharged = async (
+export const findChargedPayment = async (
   database: Database,
   connection: string,
   transactionId: string,
-): Promise<Charged | undefined> => {
+): Promise<ChargedPayment | undefined> => {
   const payment = await paymentsByTransaction(database, { connection, transactionId }).executeTakeFirst()
   if (payment !== undefined) return { organizationId: payment.organizationId, paymentId: payment.id }
   const prepared = await acrossOrganizations(database, 'processor report')

@@ -5,7 +5,7 @@ import type { PaymentMethodRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { lockName } from '../lock-names-of.ts'
-import { recordCustomer } from '../customers/record-customer.ts'
+import { recordCustomerUpdated } from '../customers/record-customer-updated.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 
@@ -20,7 +20,7 @@ export const storedMethodWork: WorkKind<Due, DescribedToken | undefined> = {
   ...rowsDueBy('paymentMethods', 'due_at', ['customerId', 'connection', 'processorToken']),
   isOpen: sql<boolean>`true`,
   limit: 100,
-  lanes: 1,
+  concurrency: 1,
   call:
     async ({ processors }) =>
     (due) =>
@@ -46,7 +46,7 @@ const updateMethod = async (work: Write, due: Due, now: DescribedToken | undefin
     .where('id', '=', due.id)
     .execute()
   if (details === undefined) return undefined
-  await recordCustomer(work, due.customerId)
+  await recordCustomerUpdated(work, due.customerId)
   return 'payment_method.updated'
 }
 

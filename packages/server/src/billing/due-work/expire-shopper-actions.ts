@@ -6,8 +6,8 @@ import type { AttemptRow } from '../../store/rows.ts'
 import { completeAttempt } from '../attempts/complete-attempts.ts'
 import { actionEndsAt, actionSeconds } from '../attempts/wait-for-shopper.ts'
 import type { Billing } from '../billing.ts'
-import type { Work } from '../worklist/work.ts'
-import { inLanes } from '../worklist/worklist.ts'
+import type { RunnableWork } from '../worklist/work.ts'
+import { mapConcurrently } from '../worklist/worklist.ts'
 
 const endOfWait = sql.raw(`payments.created_at + interval '${actionSeconds} seconds'`)
 
@@ -27,17 +27,17 @@ const isWaitOver = sql<boolean>`exists (select
  * because the move uses up the shopper's time even if only a moment has really passed. Without a move, these attempts are completed when
  * their leases expire. The processor is queried once for each attempt, even if it then gives no outcome.
  */
-export const shopperTimeOutWork: Work = {
+export const shopperTimeOutWork: RunnableWork = {
   name: 'shopper_time_out',
   clock: 'billing',
   everySeconds: null,
-  firstDue: nextEndOfWait,
+  firstDueAt: nextEndOfWait,
   isDue: isWaitOver,
   // No job runs this work. Without a move of the clock, its rows are overdue only as attempts whose leases have expired.
   overdueSeconds: () => sql`null::numeric`,
   oncePerMoment: true,
-  run: async (billing, { moving, lanes }) =>
-    inLanes(moving ? await takeOverTimedOut(billing) : [], lanes, (attempt) =>
+  run: async (billing, { isClockMoving, concurrency }) =>
+    mapConcurrently(isClockMoving ? await takeOverTimedOut(billing) : [], concurrency, (attempt) =>
       completeAttempt({ ...billing, wallClock: () => actionEndsAt(attempt) }, attempt),
     ),
 }

@@ -18,7 +18,7 @@ export const processorErasureWork: WorkKind<Due> = {
   ...rowsDueBy('processorErasures', 'created_at', ['connection', 'customerId', 'processorToken']),
   isOpen: sql<boolean>`done_at is null`,
   limit: 8,
-  lanes: 8,
+  concurrency: 8,
   leaseSeconds: 600,
   call:
     async ({ database, processors }) =>

@@ -2,7 +2,7 @@ import { attemptCompleted, attemptWork } from '../attempts/complete-attempts.ts'
 import type { Billing } from '../billing.ts'
 import { declarationWork } from '../declarations/receive-declaration.ts'
 import { disputeWork } from '../disputes/query-disputes.ts'
-import { newsWork } from '../disputes/find-news.ts'
+import { newsWork } from '../disputes/import-processor-news.ts'
 import { storedMethodWork } from '../disputes/refresh-methods.ts'
 import { emailWork } from '../emails/send-emails.ts'
 import { erasureWork } from '../erasure/erase-customer.ts'
@@ -12,8 +12,8 @@ import { noticeWork } from '../notices/send-notices.ts'
 import { expiringCardWork } from '../notices/warn-of-expiring-cards.ts'
 import { bookedDayWork } from '../reconcile/days/reconcile-due-days.ts'
 import { reconcileFirstWork } from '../reconcile/reconcile-connections.ts'
-import { type Work, workOf } from '../worklist/work.ts'
-import type { CompletedWork, DueWork } from '../worklist/worklist.ts'
+import { type RunnableWork, runnableWorkOf } from '../worklist/work.ts'
+import type { CompletedWork, RoundOptions } from '../worklist/worklist.ts'
 import { refundWork } from './query-refunds.ts'
 import { shopperTimeOutWork } from './expire-shopper-actions.ts'
 import { processorErasureWork } from './forget-at-processors.ts'
@@ -27,26 +27,26 @@ import { webhookEndpointWork } from './webhook-endpoint-work.ts'
  * Every kind of due work. Each kind has its own job. A move of the sandbox clock runs the kinds of the billing clock in this order.
  * Renewals come last, because they begin new charges, and the outcomes of earlier charges must be known first.
  */
-export const kindsOfWork: readonly Work[] = [
+export const kindsOfWork: readonly RunnableWork[] = [
   shopperTimeOutWork,
   attemptWork,
-  workOf(settlementWork),
-  workOf(refundWork),
+  runnableWorkOf(settlementWork),
+  runnableWorkOf(refundWork),
   newsWork,
-  workOf(disputeWork),
-  workOf(storedMethodWork),
-  workOf(obligationWork),
-  workOf(noticeWork),
-  workOf(processorErasureWork),
-  workOf(expiringCardWork),
-  workOf(announcementWork),
-  workOf(declarationWork),
-  workOf(paymentLinkWork),
-  workOf(emailWork),
-  workOf(erasureWork),
-  workOf(pausedConnectionWork),
+  runnableWorkOf(disputeWork),
+  runnableWorkOf(storedMethodWork),
+  runnableWorkOf(obligationWork),
+  runnableWorkOf(noticeWork),
+  runnableWorkOf(processorErasureWork),
+  runnableWorkOf(expiringCardWork),
+  runnableWorkOf(announcementWork),
+  runnableWorkOf(declarationWork),
+  runnableWorkOf(paymentLinkWork),
+  runnableWorkOf(emailWork),
+  runnableWorkOf(erasureWork),
+  runnableWorkOf(pausedConnectionWork),
   reconcileFirstWork,
-  workOf(bookedDayWork),
+  runnableWorkOf(bookedDayWork),
   webhookEndpointWork,
   renewalWork,
 ]
@@ -55,8 +55,8 @@ export const kindsOfWork: readonly Work[] = [
 export const workOfBillingClock = kindsOfWork.filter(({ clock }) => clock === 'billing')
 
 /** The work of one round. */
-export interface Round {
-  readonly kinds?: readonly Work[]
+export interface RoundFilter {
+  readonly kinds?: readonly RunnableWork[]
   /** Names of the kinds to run; absent for all. A kind that is not named runs only if this round makes work of that kind due. */
   readonly due?: ReadonlySet<string> | undefined
 }
@@ -67,8 +67,8 @@ export interface Round {
  */
 export const runDueWork = async (
   billing: Billing,
-  how: DueWork,
-  { kinds = workOfBillingClock, due }: Round = {},
+  how: RoundOptions,
+  { kinds = workOfBillingClock, due }: RoundFilter = {},
 ): Promise<readonly CompletedWork[]> => {
   const done: CompletedWork[] = []
   const troubles: unknown[] = []

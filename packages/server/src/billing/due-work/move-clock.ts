@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { invalidValue } from '../../reading/refuse-issues.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { ConnectionWaits, findWaitingConnections } from '../../store/reconcile-first/reconcile-first.ts'
+import { ConnectionNotReconciled, findWaitingConnections } from '../../store/reconcile-first/reconcile-first.ts'
 import { IdempotencyKeyTaken } from '../../store/requests/idempotency-key-taken.ts'
 import { loadIdempotentResponse } from '../../store/requests/load-idempotent-response.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
@@ -16,7 +16,7 @@ import { attemptCompleted } from '../attempts/complete-attempts.ts'
 import type { Billing } from '../billing.ts'
 import type { CompletedWork } from '../worklist/worklist.ts'
 import { kindsOfWork, runDueWork } from './kinds.ts'
-import { readDue } from './read-due.ts'
+import { readDueWork } from './read-due-work.ts'
 
 type ClockBody = BodyOf<'advanceSandboxClock'>
 
@@ -122,7 +122,7 @@ const advanceBy = (now: Timestamp, duration: string): Timestamp => {
  */
 const refuseWhileWaiting = async ({ database }: Billing): Promise<void> => {
   const [waiting] = await findWaitingConnections(database)
-  if (waiting !== undefined) throw new ConnectionWaits(waiting.connection)
+  if (waiting !== undefined) throw new ConnectionNotReconciled(waiting.connection)
 }
 
 /**
@@ -132,12 +132,12 @@ const refuseWhileWaiting = async ({ database }: Billing): Promise<void> => {
 const runMoment = async (billing: Billing, turn: string) => {
   const all: CompletedWork[] = []
   for (let round = 1; ; round++) {
-    const due = await readDue(billing)
+    const due = await readDueWork(billing)
     const kinds = round === 1 ? due.kinds : due.kinds.difference(kindsOncePerMoment)
     if (kinds.size === 0) return { done: all, next: due.next }
     if (round > 1) await keepTurn(billing, turn)
-    const done = await runDueWork(billing, { lanes: 1, moving: true }, { due: kinds })
-    if (done.length === 0) return { done: all, next: (await readDue(billing)).next }
+    const done = await runDueWork(billing, { concurrency: 1, isClockMoving: true }, { due: kinds })
+    if (done.length === 0) return { done: all, next: (await readDueWork(billing)).next }
     all.push(...done.filter(({ what }) => what !== attemptCompleted))
   }
 }

@@ -19,7 +19,7 @@ export const pausedConnectionWork: WorkKind<ConnectionRow, AccountReport> = {
   dueColumn: 'due_at',
   isOpen: sql<boolean>`state = 'paused'`,
   limit: 8,
-  lanes: 8,
+  concurrency: 8,
   leaseSeconds: 300,
   load: (database, where, limit) =>
     acrossOrganizations(database, 'due work')

@@ -1,49 +1,54 @@
 import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { loadEndAfterRenewals, capAtSubscriptionEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
-import { ConnectionWaits } from '../../store/reconcile-first/reconcile-first.ts'
+import { ConnectionNotReconciled } from '../../store/reconcile-first/reconcile-first.ts'
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import { type LoadContext, type Write, write } from '../../store/writes/write.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import { callAndFinish, commitOpening } from '../attempts/run-attempt.ts'
-import { minutesAfter, reasonOf, retryAt, retryWhilePending } from '../back-off.ts'
+import { minutesAfter, errorMessageOf, retryAt, retryWhilePendingAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
+import {
+  hasSameRelatedRows,
+  loadRenewalChargeRows,
+  openRenewal,
+  type RenewalChargeRows,
+} from '../charge/open-renewal.ts'
 import { releaseBreakerProbe } from '../charge/route-method.ts'
-import { AddressNeeded } from '../checks/refuse-untaxed.ts'
-import { moveToCustomer } from '../credit/move-to-customer.ts'
+import { AddressNeeded } from '../checks/refuse-unknown-tax.ts'
+import { moveCreditToCustomer } from '../credit/move-credit-to-customer.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { postponeForNotice } from '../notices/postpone-for-notice.ts'
 import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
-import { requestMethodAgain, awaitAddress } from '../subscriptions/dun-subscription.ts'
+import { requestMethodAgain, postponeForAddress } from '../subscriptions/dun-subscription.ts'
 import { endAsRequested, endPeriod, giveUp } from '../subscriptions/end-subscription.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
-import { updateSubscription } from '../subscriptions/record-subscription.ts'
+import { updateSubscription } from '../subscriptions/record-subscription-event.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
 import { deferWork, isDatabaseUnavailable, secondsReady } from '../worklist/defer-work.ts'
-import { longestOf, type RunWork, secondsSince, type Work } from '../worklist/work.ts'
-import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
-import { firstDueSubscription, takeDueSubscriptions } from './take-due-subscriptions.ts'
+import { longestOf, type RunRound, secondsSince, type RunnableWork } from '../worklist/work.ts'
+import { type CompletedWork, type RoundOptions, mapConcurrently } from '../worklist/worklist.ts'
+import { firstSubscriptionDueAt, leaseDueSubscriptions } from './lease-due-subscriptions.ts'
 
 /**
  * Due subscriptions. Each connection has its own job, so that no subscription waits for another connection's processor. This kind of work
  * has its own `run`, because a charge takes two transactions, before and after the call. Also, the number of subscriptions in a round
  * depends on whether their processor answers.
  */
-export const renewalWork: Work = {
+export const renewalWork: RunnableWork = {
   name: 'renewal',
   clock: 'billing',
   everySeconds: 2,
-  firstDue: firstDueSubscription,
+  firstDueAt: firstSubscriptionDueAt,
   // Leased rows count as overdue too: a renewal that crashes its worker each time is leased again and again.
-  overdueSeconds: () => longestOf(secondsSince('billing', firstDueSubscription), secondsReady('renewal')),
+  overdueSeconds: () => longestOf(secondsSince('billing', firstSubscriptionDueAt), secondsReady('renewal')),
   run: (billing, how) => processDueSubscriptions(billing, how),
   parts: ({ processors }) => Object.fromEntries(processors.all.map(({ id }) => [id, runConnection(id)])),
 }
 
 const runConnection =
-  (connection: string): RunWork =>
+  (connection: string): RunRound =>
   (billing, how) =>
     processDueSubscriptions(billing, { ...how, connection })
 
@@ -55,29 +60,33 @@ const runConnection =
  */
 export const processDueSubscriptions = async (
   billing: Billing,
-  how: DueWork,
+  how: RoundOptions,
   limit = 128,
 ): Promise<readonly CompletedWork[]> => {
-  if (how.moving || how.connection !== undefined) return processTogether(billing, how, limit)
+  if (how.isClockMoving || how.connection !== undefined) return processTogether(billing, how, limit)
   const done: CompletedWork[] = []
   for (const { id } of billing.processors.all)
     done.push(...(await processTogether(billing, { ...how, connection: id }, limit)))
   return done
 }
 
-const processTogether = async (billing: Billing, how: DueWork, limit: number): Promise<readonly CompletedWork[]> => {
-  const breaker = how.moving || how.connection === undefined ? undefined : billing.breakers.get(how.connection)
-  const room = breaker?.room(limit) ?? limit
+const processTogether = async (
+  billing: Billing,
+  how: RoundOptions,
+  limit: number,
+): Promise<readonly CompletedWork[]> => {
+  const breaker = how.isClockMoving || how.connection === undefined ? undefined : billing.breakers.get(how.connection)
+  const room = breaker?.allowedCount(limit) ?? limit
   // Even if no charge may be made now, take subscriptions, because some need no charge.
-  const due = await takeDueSubscriptions(billing, how, room === 0 ? limit : room)
-  return inLanes(due, how.lanes, async (next) => {
+  const due = await leaseDueSubscriptions(billing, how, room === 0 ? limit : room)
+  return mapConcurrently(due, how.concurrency, async (next) => {
     const what = await processDue(billing, how, next)
     return what === undefined ? undefined : { organizationId: next.organizationId, id: next.id, what }
   })
 }
 
 /** Processes one due subscription and returns the name of the change. An error defers this subscription and never stops the others. */
-const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow): Promise<string | undefined> => {
+const processDue = async (billing: Billing, how: RoundOptions, due: SubscriptionRow): Promise<string | undefined> => {
   const names = lockNamesOf({ customerId: due.customerId, subscriptionId: due.id })
   try {
     const started = await withTaxRates(billing, (rated) =>
@@ -120,14 +129,14 @@ interface FoundDue {
    * unknown.
    */
   readonly pending: PaymentRow | undefined
-  readonly parts: RenewalParts
+  readonly parts: RenewalChargeRows
 }
 
 const findDue = async (context: LoadContext, due: SubscriptionRow): Promise<FoundDue> => {
   const [subscription, [pending], parts] = await Promise.all([
     lockDueSubscription(context, due.id),
     context.find(unfinishedOfSubscription, [due.id]),
-    loadRenewalParts(context, due),
+    loadRenewalChargeRows(context, due),
   ])
   return { subscription, pending, parts }
 }
@@ -139,15 +148,15 @@ const beginDue = async (
     how,
     due,
     found: { subscription, pending, parts },
-  }: { readonly how: DueWork; readonly due: SubscriptionRow; readonly found: FoundDue },
+  }: { readonly how: RoundOptions; readonly due: SubscriptionRow; readonly found: FoundDue },
 ): Promise<OpenAttempt | string | undefined> => {
   if (subscription === undefined || subscription.dueAt === null || subscription.dueAt > work.now) return undefined
   if (pending !== undefined) {
-    updateSubscription(work, subscription, { leaseUntil: null, deferredUntil: retryWhilePending(work.now, pending) })
+    updateSubscription(work, subscription, { leaseUntil: null, deferredUntil: retryWhilePendingAt(work.now, pending) })
     return undefined
   }
   if (subscription.status === 'cancelled') {
-    return (await moveToCustomer(work, subscription)) ? 'subscription.updated' : undefined
+    return (await moveCreditToCustomer(work, subscription)) ? 'subscription.updated' : undefined
   }
   if (subscription.status === 'scheduled_for_cancellation') {
     await endPeriod(work, subscription)
@@ -158,7 +167,7 @@ const beginDue = async (
     await endAsRequested(work, subscription)
     return 'subscription.cancelled'
   }
-  const current = hasSameParts(due, subscription) ? parts : await loadRenewalParts(work, subscription)
+  const current = hasSameRelatedRows(due, subscription) ? parts : await loadRenewalChargeRows(work, subscription)
   if (subscription.nextBillingDate === null) {
     const { methodWantedAt } = subscription
     if (methodWantedAt !== null && methodWantedAt <= work.now) {
@@ -172,7 +181,7 @@ const beginDue = async (
     await giveUp(work, subscription)
     return 'subscription.cancelled'
   }
-  if (!how.moving && !maySend(billing, subscription, current)) {
+  if (!how.isClockMoving && !maySend(billing, subscription, current)) {
     updateSubscription(work, subscription, { leaseUntil: null })
     return undefined
   }
@@ -189,7 +198,7 @@ const beginDue = async (
  * Whether the subscription may still be charged. It was leased together with many others, and its processor may have stopped answering
  * since the lease.
  */
-const maySend = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
+const maySend = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalChargeRows): boolean =>
   method === undefined || (breakers.get(method.connection)?.maySend(id) ?? true)
 
 const changeAfterCharge = (paymentStatus: PaymentStatus, status: SubscriptionStatus): string => {
@@ -204,14 +213,15 @@ const changeAfterCharge = (paymentStatus: PaymentStatus, status: SubscriptionSta
  * restore. The subscription is then tried again soon.
  */
 const deferSubscription = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
-  const isBusy = error instanceof ConnectionWaits || (error instanceof Problem && error.code === 'payment_in_progress')
+  const isBusy =
+    error instanceof ConnectionNotReconciled || (error instanceof Problem && error.code === 'payment_in_progress')
   if (!isBusy && !isDatabaseUnavailable(error))
     billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was deferred')
   await deferRow(billing, due, { isBusy, error }).catch((again: unknown) => deferWork(billing, 'renewal', due, again))
 }
 
 /**
- * Postpones a renewal whose tax depends on an unknown part of the address, as {@link awaitAddress} describes. A new address ends the wait
+ * Postpones a renewal whose tax depends on an unknown part of the address, as {@link postponeForAddress} describes. A new address ends the wait
  * immediately.
  */
 const waitForAddress = (
@@ -221,7 +231,7 @@ const waitForAddress = (
 ): Promise<string | undefined> =>
   write(database, due.organizationId, async (work) => {
     const subscription = await lockDueSubscription(work, due.id)
-    return subscription && awaitAddress(work, subscription, error.message)
+    return subscription && postponeForAddress(work, subscription, error.message)
   })
 
 const deferRow = (
@@ -238,7 +248,7 @@ const deferRow = (
       tries: count,
       deferredUntil: isBusy
         ? minutesAfter(work.now, 1)
-        : untilEnd(retryAt(work.now, count), await loadEndAfterRenewals(work.db, subscription)),
-      deferredReason: isBusy ? null : reasonOf(error),
+        : capAtSubscriptionEnd(retryAt(work.now, count), await loadEndAfterRenewals(work.db, subscription)),
+      deferredReason: isBusy ? null : errorMessageOf(error),
     })
   })

@@ -6,16 +6,16 @@ import { queryRefunds } from '../../processors/queries/query-each.ts'
 import type { RefundNews } from '../../processors/processor.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
-import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
+import { selectAcceptedRefunds } from '../../store/queries/accepted-refunds.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { retryWhilePending, triesInAMonth } from '../back-off.ts'
+import { retryWhilePendingAt, triesInAMonth } from '../back-off.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
-import { loadAcceptedRefund, nextQueryAt } from '../payments/accept-refund.ts'
+import { loadAcceptedRefund, nextRefundQueryAt } from '../payments/record-accepted-refund.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
-import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
-import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
+import { failRefund, markRefundSucceeded } from '../outcomes/fail-refund.ts'
+import { lockAndFindPendingChange } from '../payments/change-being-paid.ts'
 import { clearDeferral } from '../worklist/defer-work.ts'
 import { daysSince, nextPendingQueryAt, pendingDaysMax, StillPending } from './still-pending.ts'
 
@@ -35,9 +35,9 @@ export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
   dueColumn: 'due_at',
   isOpen: sql<boolean>`true`,
   limit: 100,
-  lanes: 100,
+  concurrency: 100,
   load: (database, where, limit) =>
-    acceptedRefunds(database, 'due work')
+    selectAcceptedRefunds(database, 'due work')
       .select(['payments.customerId', 'payments.subscriptionId'])
       .where(where)
       .orderBy('acceptedRefunds.dueAt')
@@ -90,21 +90,21 @@ const applyRefundNews = async (
   if (news?.state === 'failed') {
     // A plan change or recovery in flight was priced without the refunded money. Apply the failure, which returns that money, once its
     // outcome is known.
-    const changing = await findChangeBeingPaid(work, payment)
-    if (changing !== undefined) return void scheduleQuery(work, accepted, retryWhilePending(work.now, changing))
+    const changing = await lockAndFindPendingChange(work, payment)
+    if (changing !== undefined) return void scheduleQuery(work, accepted, retryWhilePendingAt(work.now, changing))
     await failRefund(work, payment, accepted, news.message ?? 'The refund has failed.')
     return 'refund.failed'
   }
   const isAnswered = news !== undefined && news.state !== 'rejected'
   if (accepted.state === 'succeeded') {
     return void (isAnswered
-      ? scheduleQuery(work, accepted, nextQueryAt(work, accepted))
+      ? scheduleQuery(work, accepted, nextRefundQueryAt(work, accepted))
       : scheduleAnotherQuery(work, accepted))
   }
   if (news?.state === 'rejected') throw new Error(`The processor rejects the query: ${news.message ?? 'no reason.'}`)
   if (news?.state === 'succeeded') {
-    await succeedRefund(work, payment, accepted)
-    scheduleQuery(work, accepted, nextQueryAt(work, { stateSince: work.now }))
+    await markRefundSucceeded(work, payment, accepted)
+    scheduleQuery(work, accepted, nextRefundQueryAt(work, { stateSince: work.now }))
     return 'refund.succeeded'
   }
   // Without an answer, the worklist counts the tries and finally gives up: the connection may be gone for good.

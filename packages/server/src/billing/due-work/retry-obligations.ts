@@ -12,13 +12,13 @@ import {
   loadObligation,
   markClosed,
   markMet,
-  moneyNeverCame,
+  neverSettledReason,
   postponeTry,
-  waitForDispute,
+  postponeTryForDispute,
 } from '../obligations/open-obligation.ts'
-import { ownPartOf, refundableFor, stillOwedOf } from '../obligations/owed-refunds.ts'
+import { ownAmountOfObligation, refundLimitOfObligation, amountStillToRefund } from '../obligations/owed-refunds.ts'
 import { type AuthorizationState, lookUpAuthorization } from '../attempts/query-processor.ts'
-import { cancelDeclined, finishCancellation } from '../differences/cancel-declined.ts'
+import { cancelDeclinedCharge, finishChargeCancellation } from '../differences/cancel-declined-charge.ts'
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
@@ -31,7 +31,7 @@ type Due = Pick<ObligationRow, 'organizationId' | 'id' | 'paymentId' | 'kind'>
 /** The processor's answers to queries that were made before the transaction. */
 interface ProcessorAnswers {
   readonly authorization?: AuthorizationState | undefined
-  readonly cancelled?: Awaited<ReturnType<typeof cancelDeclined>>
+  readonly cancelled?: Awaited<ReturnType<typeof cancelDeclinedCharge>>
 }
 
 /**
@@ -45,17 +45,18 @@ export const obligationWork: WorkKind<Due, ProcessorAnswers> = {
   ...rowsDueBy('obligations', 'due_at', ['paymentId', 'kind']),
   isOpen: sql<boolean>`state = 'open' and ${hasNoOpenTry}`,
   limit: 50,
-  lanes: 1,
+  concurrency: 1,
   call: async (billing) => async (due) => ({
     ...(due.kind === 'void' && { authorization: await lookUpAuthorization(billing, due) }),
-    ...(due.kind === 'cancel' && { cancelled: await cancelDeclined(billing, due) }),
+    ...(due.kind === 'cancel' && { cancelled: await cancelDeclinedCharge(billing, due) }),
   }),
   perform: async ({ billing, work, row: due, answer: { authorization, cancelled } }) => {
     const payment = await lockExistingPayment(work, due.paymentId)
     const obligation = await loadObligation(work, due.id)
     const isDue = obligation.state === 'open' && obligation.dueAt <= work.now
     if (!isDue || (await findOpenTry(work, obligation)) !== undefined) return undefined
-    if (cancelled !== undefined) return await finishCancellation(billing, work, { payment, obligation, cancelled })
+    if (cancelled !== undefined)
+      return await finishChargeCancellation(billing, work, { payment, obligation, cancelled })
     return due.kind === 'void'
       ? retryOwedVoid(billing, work, { payment, obligation, authorization })
       : retryOwedRefund(billing, work, { payment, obligation })
@@ -73,17 +74,23 @@ const retryOwedRefund = async (
   work: Write,
   { payment, obligation }: RetriedObligation,
 ): Promise<string | undefined> => {
-  if ((await findOpenDispute(work, payment)) !== undefined) return void waitForDispute(work, obligation)
+  if ((await findOpenDispute(work, payment)) !== undefined) return void postponeTryForDispute(work, obligation)
   if (!obligation.isCounted) {
     // Nothing is left to refund if the bank has already given the payer the money that we owe.
-    if (payment.disputedAmount >= ownPartOf(obligation)) return void markMet(work, obligation)
-    await retryRefund(billing, work, payment, { ...obligation, amount: ownPartOf(obligation) })
+    if (payment.disputedAmount >= ownAmountOfObligation(obligation)) return void markMet(work, obligation)
+    await retryRefund(billing, work, payment, { ...obligation, amount: ownAmountOfObligation(obligation) })
     return 'refund.retried'
   }
-  if (payment.paymentStatus === 'FAILED') return void markClosed(work, obligation, moneyNeverCame)
-  const left = Math.min(await stillOwedOf(work, payment), await refundableFor(work, payment, obligation))
+  if (payment.paymentStatus === 'FAILED') return void markClosed(work, obligation, neverSettledReason)
+  const left = Math.min(
+    await amountStillToRefund(work, payment),
+    await refundLimitOfObligation(work, payment, obligation),
+  )
   if (left <= 0) return await leaveToOther(work, obligation)
-  await retryRefund(billing, work, payment, { ...obligation, amount: Math.min(ownPartOf(obligation), left) })
+  await retryRefund(billing, work, payment, {
+    ...obligation,
+    amount: Math.min(ownAmountOfObligation(obligation), left),
+  })
   return 'refund.retried'
 }
 

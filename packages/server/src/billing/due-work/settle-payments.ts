@@ -37,7 +37,7 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
   dueColumn: 'due_at',
   isOpen: sql<boolean>`payment_status = 'SETTLING'`,
   limit: 100,
-  lanes: 100,
+  concurrency: 100,
   load: async (database, where, limit) => {
     const payments = await acrossOrganizations(database, 'due work')
       .selectFrom('payments')

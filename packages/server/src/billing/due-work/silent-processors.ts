@@ -1,4 +1,4 @@
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
 import type { Billing } from '../billing.ts'
 
@@ -37,7 +37,7 @@ export const findSilentProcessors = async (
     .selectFrom('operatorWarnings')
     .select(['name', 'detail'])
     .where('name', 'like', `${prefix}%`)
-    .where('seenAt', '>', secondsAfter(wall, -3 * notedEverySeconds))
+    .where('seenAt', '>', addSeconds(wall, -3 * notedEverySeconds))
     .orderBy('name')
     .execute()
   return noted.map(({ name, detail }) => ({ connection: name.slice(prefix.length), since: detail }))

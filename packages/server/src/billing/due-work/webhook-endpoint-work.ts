@@ -1,17 +1,17 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { secondsSince, type Work } from '../worklist/work.ts'
+import { secondsSince, type RunnableWork } from '../worklist/work.ts'
 
 /**
  * Webhook endpoints with unsent events. This kind of work has its own `run`, which only wakes the sender of this process
  * (`webhooks/sending`); commits wake the sender, too. The sender waits for no endpoint, because a slow endpoint must not delay the others.
  */
-export const webhookEndpointWork: Work = {
+export const webhookEndpointWork: RunnableWork = {
   name: 'webhook_endpoint',
   clock: 'wall',
   everySeconds: 0.5,
   // No column stores when an endpoint is due, because this follows from its position in the event log.
-  firstDue: sql`null::timestamptz`,
+  firstDueAt: sql`null::timestamptz`,
   overdueSeconds: () => secondsSince('wall', firstWaitingEndpoint),
   run: async ({ sendWebhooks }) => {
     await sendWebhooks()

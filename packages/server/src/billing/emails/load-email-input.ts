@@ -2,14 +2,14 @@ import { quantityOf, knownCountry } from '@billing-checkout/domain'
 import type { CustomerLinks, EmailInput, PaidCharge } from '../../emails/content/email-input.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
-import { nameOfUnits } from '../../presenters/languages/format-units.ts'
+import { formatPlanName } from '../../presenters/languages/format-units.ts'
 import { consentIdOfSession } from '../../presenters/payments/consent-ids.ts'
 import { loadSubscriptions } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { CustomerRow, EmailRow } from '../../store/rows.ts'
 import type { StoredConsent } from '../../store/schema/consents.ts'
 import type { Billing } from '../billing.ts'
-import { declarationPage, withdrawalUrl, accountPage } from '../links/our-pages.ts'
+import { declarationPageUrl, withdrawalUrl, portalPageUrl } from '../links/our-pages.ts'
 
 interface EmailToWrite {
   readonly email: EmailRow
@@ -90,8 +90,10 @@ const nameOfSold = (
   subscription: EmailInput['subscription'],
 ): string => {
   const { terms } = charge?.quote ?? {}
-  if (terms !== undefined) return nameOfUnits(terms.name, terms.quantity)
-  return facts.plan_after ?? (subscription === null ? '' : nameOfUnits(subscription.plan.name, subscription.quantity))
+  if (terms !== undefined) return formatPlanName(terms.name, terms.quantity)
+  return (
+    facts.plan_after ?? (subscription === null ? '' : formatPlanName(subscription.plan.name, subscription.quantity))
+  )
 }
 
 interface FoundCharge {
@@ -123,7 +125,7 @@ const findCharge = async (db: OrganizationDatabase, paymentId: string): Promise<
     paid: { id: paymentId, amount, currency, method, quote },
     consent: row.consent as StoredConsent | null,
     country: knownCountry(countryOfSale ?? quote.countryOfSale ?? null),
-    planBefore: plan === undefined ? null : nameOfUnits(plan.name, former?.quantity),
+    planBefore: plan === undefined ? null : formatPlanName(plan.name, former?.quantity),
   }
 }
 
@@ -186,11 +188,11 @@ const customerLinks = (
   const { id, settings } = organization
   const { cancel_url, support_email, terms_url, privacy_url } = settings
   return {
-    cancelUrl: cancel_url ?? declarationPage(billing, { organizationId: id, kind: 'cancel', contract }),
+    cancelUrl: cancel_url ?? declarationPageUrl(billing, { organizationId: id, kind: 'cancel', contract }),
     withdrawalUrl: withdrawalUrl(billing, organization, { country, contract }),
     supportEmail: support_email,
     termsUrl: terms_url,
     privacyUrl: privacy_url,
-    accountUrl: accountPage(billing, id),
+    accountUrl: portalPageUrl(billing, id),
   }
 }

@@ -1,7 +1,7 @@
 import type { Subscription } from '@billing-checkout/contract'
 import { loadOrganization } from '../../organization/load-organization.ts'
-import { settingsInForce } from '../../organization/settings-in-force.ts'
-import { nameOfUnits } from '../../presenters/languages/format-units.ts'
+import { effectiveSettings } from '../../organization/effective-settings.ts'
+import { formatPlanName } from '../../presenters/languages/format-units.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
@@ -47,7 +47,7 @@ export const oweEmailOfChange = async (
 /** Whether the merchant allows customers to resume in the portal. */
 const offersResumption = async ({ db, organizationId }: Write): Promise<boolean> => {
   const organization = await loadOrganization(db, organizationId)
-  return organization !== undefined && settingsInForce(organization.settings).portal_features.includes('resume')
+  return organization !== undefined && effectiveSettings(organization.settings).portal_features.includes('resume')
 }
 
 /** Whether a change scheduled a plan or quantity for the end of the period that was not scheduled before. */
@@ -64,8 +64,8 @@ const planChange = async (
   return {
     kind: 'plan_changed',
     facts: {
-      plan_before: nameOfUnits(former?.name ?? '', before.quantity),
-      plan_after: nameOfUnits(after.plan.name, after.quantity),
+      plan_before: formatPlanName(former?.name ?? '', before.quantity),
+      plan_after: formatPlanName(after.plan.name, after.quantity),
       next_charge_at: after.next_billing_date,
       // The change charges nothing now, and credits nothing.
       amount: 0,
@@ -82,8 +82,8 @@ const scheduledChange = (
 ): Pick<OwedEmail, 'kind' | 'facts'> => ({
   kind: 'change_scheduled',
   facts: {
-    plan_before: nameOfUnits(plan.name, quantity),
-    plan_after: nameOfUnits(scheduled.plan.name, scheduled.quantity),
+    plan_before: formatPlanName(plan.name, quantity),
+    plan_after: formatPlanName(scheduled.plan.name, scheduled.quantity),
     plan_id: scheduled.plan.id,
     quantity: scheduled.quantity,
     charged_at: scheduled.at,
@@ -108,8 +108,8 @@ export const oweEmailOfDroppedChange = async (
     kind: 'change_scheduled',
     facts: {
       dropped: nextChargeAt === undefined ? 'refused' : 'taken_back',
-      plan_before: nameOfUnits(kept.name, before.quantity),
-      plan_after: nameOfUnits(scheduled?.name ?? '', before.scheduledQuantity ?? 1),
+      plan_before: formatPlanName(kept.name, before.quantity),
+      plan_after: formatPlanName(scheduled?.name ?? '', before.scheduledQuantity ?? 1),
       charged_at: chargeAtOf(before),
       ...(nextChargeAt !== undefined && { next_charge_at: nextChargeAt }),
     },

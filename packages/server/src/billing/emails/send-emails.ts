@@ -1,9 +1,9 @@
 import { accountEmailKinds, type Email, type EmailKind, type EmailReason } from '@billing-checkout/contract'
-import { daysAfter, required, secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { addDays, required, addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { lookup } from '../../store/queries/lookup.ts'
 import { composeEmail } from '../../emails/content/compose-email.ts'
-import { type HandOver, type Mailer, messageIdOf, type OutgoingEmail } from '../../emails/mailer.ts'
+import { type EmailSendResult, type Mailer, messageIdOf, type OutgoingEmail } from '../../emails/mailer.ts'
 import { renderHtml } from '../../emails/render/render-html.ts'
 import { renderText } from '../../emails/render/render-text.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
@@ -16,12 +16,12 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
-import { findAccounts, wasPortalSessionEnded } from '../links/portal-links.ts'
-import { whyNoPages } from '../links/our-pages.ts'
+import { lockCustomersOfEmail, wasPortalSessionEnded } from '../links/portal-links.ts'
+import { reasonForNoPages } from '../links/our-pages.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
-import { actionUrlOf } from './action-url-of.ts'
-import { isStillNeeded } from './is-still-needed.ts'
+import { emailButtonUrl } from './email-button-url.ts'
+import { isEmailStillNeeded } from './is-email-still-needed.ts'
 import { loadEmailInput } from './load-email-input.ts'
 
 /** The result of one try to send an email. */
@@ -31,7 +31,7 @@ type Tried =
   | { readonly kind: 'finished' }
   /** The merchant sends the email. */
   | { readonly kind: 'rendered'; readonly message: Rendered }
-  | HandOver
+  | EmailSendResult
 
 type Rendered = Pick<OutgoingEmail, 'subject' | 'text' | 'html'>
 
@@ -48,11 +48,11 @@ export const emailWork: WorkKind<DueRow, Tried> = {
       and earlier.status = 'queued' and (earlier.due_at, earlier.id) < (emails.due_at, emails.id))`,
   // One try may take eleven minutes, because a mail server may take ten minutes to answer after it has received a message.
   limit: 8,
-  lanes: 8,
+  concurrency: 8,
   leaseSeconds: 780,
   // While the mail server does not answer, send one email at a time as a probe. Emails that merchants send themselves are not held up.
   limits: ({ mailBreaker }) => {
-    const room = mailBreaker.room(8)
+    const room = mailBreaker.allowedCount(8)
     return room === 0 ? { limit: 8, where: isSentByMerchant } : { limit: room }
   },
   call: async (billing) => async (row) => {
@@ -71,8 +71,8 @@ const isSentByMerchant = sql<boolean>`emails.kind <> all(${[...accountEmailKinds
   select id from organizations where settings->>'emails' is distinct from 'send'))`
 
 /** Hands an email over, and notes whether the mail server answered. */
-const handOver = async ({ mailBreaker }: Billing, { mailer, outgoing }: ToHandOver): Promise<HandOver> => {
-  const answer = await mailer.handOver(outgoing)
+const handOver = async ({ mailBreaker }: Billing, { mailer, outgoing }: ToHandOver): Promise<EmailSendResult> => {
+  const answer = await mailer.send(outgoing)
   if (answer.kind === 'failed' && answer.isUnreachable) mailBreaker.noteSilence()
   else mailBreaker.noteAnswer()
   return answer
@@ -110,7 +110,7 @@ const prepareEmail = async (billing: Billing, work: Write, id: string): Promise<
     customer: buyer,
     to,
     organization: seller,
-    actionUrl: await actionUrlOf(billing, work, { email, organization: seller }),
+    actionUrl: await emailButtonUrl(billing, work, { email, organization: seller }),
   })
   const content = composeEmail(subject)
   const message = { subject: content.subject, text: renderText(content), html: renderHtml(content) }
@@ -164,12 +164,12 @@ const reasonAgainst = async (
   if (!accountKinds.has(email.kind) && (emails === 'off' || kinds[email.kind as keyof typeof kinds] === false))
     return 'switched_off'
   if (mailer === null && isSentByUs(email, organization)) {
-    if (daysAfter(email.dueAt, daysUntilGivenUp) <= work.now) return 'no_mailer'
+    if (addDays(email.dueAt, daysUntilGivenUp) <= work.now) return 'no_mailer'
     // Throw, so that the email is tried again: another server may have a mail server, or the operator may configure one.
     throw new Error('This server has no mail server: set SMTP_URL and MAIL_FROM.')
   }
   if (email.recipient === null && !customer?.email) return 'no_address'
-  return (await isStillNeeded(work, email, customer)) ? undefined : 'not_needed'
+  return (await isEmailStillNeeded(work, email, customer)) ? undefined : 'not_needed'
 }
 
 /**
@@ -180,11 +180,11 @@ const reasonAgainstSignIn = async (
   work: Write,
   { createdAt, customerId, recipient, facts }: EmailRow,
 ): Promise<EmailReason | undefined> => {
-  if (whyNoPages(billing) !== null || secondsAfter(createdAt, signInSeconds) <= work.now) return 'not_needed'
+  if (reasonForNoPages(billing) !== null || addSeconds(createdAt, signInSeconds) <= work.now) return 'not_needed'
   if (billing.mailer === null) throw new Error('This server has no mail server: set SMTP_URL and MAIL_FROM.')
   if (customerId !== null)
     return (await wasPortalSessionEnded(work, facts.portal_session_id)) ? 'not_needed' : undefined
-  const accounts = recipient === null ? [] : await findAccounts(work.db, recipient)
+  const accounts = recipient === null ? [] : await lockCustomersOfEmail(work.db, recipient)
   return accounts.length === 0 ? 'no_address' : undefined
 }
 
@@ -232,7 +232,7 @@ const recordTry = async (
 
 const isTooOld = ({ kind, firstTriedAt }: EmailRow, wall: Timestamp): boolean =>
   firstTriedAt !== null &&
-  (kind === 'sign_in' ? secondsAfter(firstTriedAt, signInSeconds) : daysAfter(firstTriedAt, daysUntilGivenUp)) <= wall
+  (kind === 'sign_in' ? addSeconds(firstTriedAt, signInSeconds) : addDays(firstTriedAt, daysUntilGivenUp)) <= wall
 
 const failEmail = async (work: Write, email: EmailRow, reason: EmailReason): Promise<string> => {
   recordEvent(work, 'email.failed', await closeEmail(work, email, { status: 'failed', reason, sentAt: null }))

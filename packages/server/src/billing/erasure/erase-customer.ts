@@ -6,7 +6,7 @@ import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import { anonymizeCustomer } from '../../store/erasure/anonymize-customer.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
-import { isAbandoned } from '../../store/retention/retention.ts'
+import { isCustomerAbandoned } from '../../store/retention/retention.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
@@ -17,9 +17,9 @@ import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
-import { changeStatus } from '../subscriptions/change-status.ts'
+import { prepareStatusChange } from '../subscriptions/prepare-status-change.ts'
 import { journalErasures } from './journal-erasures.ts'
-import { findInFlight, refuseInFlight } from './find-in-flight.ts'
+import { findInFlight, refuseCustomerInUse } from './find-in-flight.ts'
 
 /** The customer to erase, and whether to cancel their subscriptions first. */
 export interface Erasure {
@@ -59,10 +59,11 @@ const erase = async (
   const customer = await lockForErasure(work, id, expectedLive)
   if (customer.erasedAt !== null) return
   // The job found this customer without a lock, so the customer may have bought something since.
-  if (since !== undefined && !(await isAbandoned(db, { organizationId: work.organizationId, id, since }))) return
+  if (since !== undefined && !(await isCustomerAbandoned(db, { organizationId: work.organizationId, id, since })))
+    return
   const live = await findLive(db, id)
   const inFlight = await findInFlight(db, id)
-  refuseInFlight(id, [...inFlight, ...(cancelsSubscriptions ? [] : live.map((each) => `subscription ${each}`))])
+  refuseCustomerInUse(id, [...inFlight, ...(cancelsSubscriptions ? [] : live.map((each) => `subscription ${each}`))])
   for (const subscriptionId of live) await cancelSubscription(work, subscriptionId)
   await anonymizeCustomer(db, work.organizationId, id, work.now)
   recordEvent(work, 'customer.updated', await loadShownCustomer(db, id))
@@ -94,7 +95,7 @@ export const erasureWork: WorkKind<Due, boolean> = {
   dueColumn: 'due_at',
   isOpen: sql<boolean>`finished_at is null`,
   limit: 100,
-  lanes: 1,
+  concurrency: 1,
   prepare: journalErasures,
   load: (database, where, limit) =>
     acrossOrganizations(database, 'due work')
@@ -164,7 +165,7 @@ const findLive = async (db: OrganizationDatabase, customerId: string): Promise<r
 /** Cancels a subscription at once, in a transaction that has locked its customer. */
 const cancelSubscription = async (work: Write, id: string): Promise<void> => {
   const subscription = await lockExistingSubscription(work, id)
-  const change = await changeStatus(work, subscription, 'cancelled', { source: 'erasure' })
+  const change = await prepareStatusChange(work, subscription, 'cancelled', { source: 'erasure' })
   if (change.kind !== 'change') return
   await work.db.updateTable('subscriptions').set(change.columns).where('id', '=', id).execute()
   recordEvent(work, 'subscription.cancelled', await loadShownSubscription(work.db, id))

@@ -1,4 +1,4 @@
-import { isQuantitySold, type PlanTerms, type Timestamp } from '@billing-checkout/domain'
+import { isQuantityAllowed, type PlanTerms, type Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { isUuid } from '../../reading/is-uuid.ts'
@@ -14,7 +14,7 @@ import { discountOfSale } from '../discounts/discount-of-sale.ts'
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
 import { hostedSession, openHostedSession } from './hosted-session.ts'
-import { isLinkOver } from './is-link-over.ts'
+import { isPaymentLinkUnusable } from './is-payment-link-unusable.ts'
 
 /** What a payment link sells. */
 export interface LinkOffer {
@@ -43,7 +43,7 @@ export interface Purchase extends Pick<Actor, 'address' | 'requestId'> {
  * Opens a session in which a shopper buys what the payment link sells, and returns its id; `undefined` if the link no longer sells
  * anything. The session identifies the shopper by the e-mail address alone, which anyone can type.
  */
-export const openPurchase = async (
+export const openPaymentLinkSession = async (
   billing: Billing,
   { id, email, ...actor }: Purchase,
 ): Promise<string | undefined> => {
@@ -96,9 +96,10 @@ const findSold = async (
   now: Timestamp,
 ): Promise<(Pick<LinkOffer, 'plan' | 'terms'> & { readonly link: PaymentLinkRow }) | undefined> => {
   const link = await db.selectFrom('paymentLinks').selectAll().where('id', '=', id).executeTakeFirst()
-  if (link === undefined || isLinkOver(link, now)) return undefined
+  if (link === undefined || isPaymentLinkUnusable(link, now)) return undefined
   const plan = await loadPlan(db, link.planId)
-  if (plan === undefined || plan.archivedAt !== null || !isQuantitySold(plan.quantity, link.quantity)) return undefined
+  if (plan === undefined || plan.archivedAt !== null || !isQuantityAllowed(plan.quantity, link.quantity))
+    return undefined
   const terms = termsOfSale(plan, { country: null, quantity: link.quantity })
   if (link.discountId === null) return { link, plan, terms }
   const sale = { plan, currency: terms.price.currency, customerId: null, email: null, now }

@@ -13,11 +13,11 @@ import type { Billing } from '../billing.ts'
 import { discountOfSale } from '../discounts/discount-of-sale.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'
 import { refuseWithoutPages } from '../links/our-pages.ts'
-import { type RatedBilling, smallestDue } from '../quotes/refuse-unchargeable.ts'
+import { type RatedBilling, minimumChargeAmount } from '../quotes/refuse-unchargeable-amount.ts'
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
-import { noDeclinesCounted } from '../links/pause-links.ts'
-import { refuseForeignUrl } from './refuse-foreign-urls.ts'
+import { noDeclinesColumns } from '../links/pause-links.ts'
+import { refuseDisallowedUrl } from './refuse-disallowed-urls.ts'
 
 type LinkBody = BodyOf<'createPaymentLink'>
 
@@ -28,7 +28,7 @@ export const createPaymentLink = async (
   body: LinkBody,
 ): Promise<PaymentLink> => {
   refuseWithoutPages(billing)
-  refuseForeignUrl(billing, call.organization, body.return_url)
+  refuseDisallowedUrl(billing, call.organization, body.return_url)
   return withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, async (work) => {
       const plan = await loadPlan(work.db, body.plan.id)
@@ -43,7 +43,7 @@ export const createPaymentLink = async (
         quantity: quantityOf(terms),
         discountId: body.discount?.id ?? null,
         active: true,
-        ...noDeclinesCounted,
+        ...noDeclinesColumns,
         pausedAt: null,
         maxUses: body.max_uses ?? null,
         uses: 0,
@@ -72,7 +72,7 @@ const refuseDiscount = async (
   const found = await discountOfSale(db, { id }, { plan, currency, customerId: null, email: null, now })
   if ('refusal' in found) throw invalidDiscount(found.refusal)
   const price = discountedPrice({ ...terms, discount: found.discount })
-  const minimum = smallestDue(billing, organization, currency)
+  const minimum = minimumChargeAmount(billing, organization, currency)
   if (price === 0 || price >= minimum) return
   const message = `The discount leaves ${price} in minor units of ${currency}; a price must be 0 or at least ${minimum}.`
   throw invalidDiscount({ reason: 'below_minimum', message }, { amount: minimum, currency })

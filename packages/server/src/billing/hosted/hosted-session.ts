@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SessionMembers } from '@billing-checkout/contract'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import type { ClientSessionRow, SubscriptionRow } from '../../store/rows.ts'
@@ -8,9 +8,9 @@ import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { withOurPages } from '../links/our-pages.ts'
 import { quoteToStore } from '../quotes/freeze-quote.ts'
-import { noticeOf } from '../quotes/notice-of-withdrawal.ts'
+import { withdrawalNoticeOf } from '../quotes/notice-of-withdrawal.ts'
 import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
-import { statusAt } from '../quotes/status-at.ts'
+import { subscriptionStatusAt } from '../quotes/subscription-status-at.ts'
 
 const lifetimeSeconds = 3600
 
@@ -37,7 +37,7 @@ export const hostedSession = (
   changesInstead: false,
   ...of,
   portalSessionId: null,
-  expiresAt: secondsAfter(now, lifetimeSeconds),
+  expiresAt: addSeconds(now, lifetimeSeconds),
   completedAt: null,
   completedWall: null,
   createdAt: now,
@@ -58,7 +58,7 @@ export const openHostedSession = async (
   const { db, now } = work
   const resolved = await resolveSession({ billing, db, organization, now, loadedRows }, session)
   const members = JSON.stringify(session.members)
-  const quote = quoteToStore(now, resolved, noticeOf(resolved, withOurPages(billing, organization).settings))
+  const quote = quoteToStore(now, resolved, withdrawalNoticeOf(resolved, withOurPages(billing, organization).settings))
   work.insert('clientSessions', { ...session, members, quote, taxAddress: null })
   recordAudit(work, { object: session.id, after: session.members })
   return session.id
@@ -82,4 +82,5 @@ export interface SessionAt {
  * is owed; it can neither change the card of a paid subscription nor restart a cancelled one.
  */
 export const isRecoveryOver = ({ session, subscription, now }: SessionAt): boolean =>
-  session.hostedAs === 'recovery' && (subscription === undefined || statusAt(subscription, now) !== 'past_due')
+  session.hostedAs === 'recovery' &&
+  (subscription === undefined || subscriptionStatusAt(subscription, now) !== 'past_due')

@@ -10,7 +10,7 @@ import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
-import { linkWith } from '../links/recovery-links.ts'
+import { selectLinkByToken } from '../links/recovery-links.ts'
 import { hostedSession, openHostedSession } from './hosted-session.ts'
 
 /** What the page of a recovery link shows. */
@@ -36,7 +36,7 @@ export const findRecovery = async (billing: Billing, token: string): Promise<Rec
  * Opens a session in which the link's customer pays, and returns its id; `undefined` if the link has ended. Each press of the button opens
  * a separate session, so that people who share the link do not see each other's cards. The debt is charged only once.
  */
-export const openRecovery = async (
+export const openRecoverySession = async (
   billing: Billing,
   token: string,
   actor: Pick<Actor, 'address' | 'requestId'>,
@@ -83,7 +83,7 @@ interface Link {
 }
 
 const findLink = async ({ database, wallClock }: Billing, token: string): Promise<Link | undefined> => {
-  const link = await linkWith(database, token)
+  const link = await selectLinkByToken(database, token)
     ?.select(['organizationId', 'id', 'subscriptionId', 'pastDueSince'])
     .where('expiresAt', '>', wallClock())
     .where('uses', '<', usesMax)

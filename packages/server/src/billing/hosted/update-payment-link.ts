@@ -6,8 +6,8 @@ import type { PaymentLinkRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
-import { noDeclinesCounted } from '../links/pause-links.ts'
-import { refuseForeignUrl } from './refuse-foreign-urls.ts'
+import { noDeclinesColumns } from '../links/pause-links.ts'
+import { refuseDisallowedUrl } from './refuse-disallowed-urls.ts'
 
 type LinkBody = BodyOf<'updatePaymentLink'>
 
@@ -21,7 +21,7 @@ export const updatePaymentLink = async (
   id: string,
   body: LinkBody,
 ): Promise<PaymentLink> => {
-  refuseForeignUrl(billing, call.organization, body.return_url)
+  refuseDisallowedUrl(billing, call.organization, body.return_url)
   return write(billing.database, call.organization.id, async (work) => {
     const { db, now } = work
     const stored = await db.selectFrom('paymentLinks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -35,7 +35,7 @@ export const updatePaymentLink = async (
       work.update(
         'paymentLinks',
         { id },
-        { ...changed, ...(body.active === true && noDeclinesCounted), updatedAt: now },
+        { ...changed, ...(body.active === true && noDeclinesColumns), updatedAt: now },
       )
       recordAudit(work, { object: id, before, after: link })
     }

@@ -7,7 +7,7 @@ import type { Write } from '../../store/writes/write.ts'
  * Counts a payment as a use of the link that opened its session. The condition and the count are one statement, which locks the link, so
  * that shoppers who pay at the same time never exceed the maximum. Throws `session_expired` if the link no longer sells anything.
  */
-export const takeUse = async ({ db, now }: Write, linkId: string | null | undefined): Promise<void> => {
+export const countLinkUse = async ({ db, now }: Write, linkId: string | null | undefined): Promise<void> => {
   if (linkId == null) return
   const taken = await db
     .updateTable('paymentLinks')
@@ -27,7 +27,7 @@ export const takeUse = async ({ db, now }: Write, linkId: string | null | undefi
  * Takes back a payment's use of its link. If the payment was declined, this counts the decline. The link's row is locked last, because
  * payments of other sessions also change it.
  */
-export const returnUse = (
+export const uncountLinkUse = (
   { db, sendLast, now }: Pick<Write, 'db' | 'sendLast' | 'now'>,
   linkId: string,
   { isDeclined }: { readonly isDeclined: boolean },

@@ -1,7 +1,7 @@
 import { type DeclarationKind, Problem } from '@billing-checkout/contract'
 import { withdrawalLawIn } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
-import { settingsInForce } from '../../organization/settings-in-force.ts'
+import { effectiveSettings } from '../../organization/effective-settings.ts'
 import type { Billing } from '../billing.ts'
 
 type PlaceOfPages = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl'>
@@ -10,7 +10,11 @@ type PlaceOfPages = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publ
  * Why this server serves no pages for shoppers; null if it serves them. In live mode, it serves them only if the card frame has an origin
  * of its own; otherwise, a flaw in a page would expose the card that is typed into the frame.
  */
-export const whyNoPages = ({ mode, frameOrigin, hostedPages }: Omit<PlaceOfPages, 'publicUrl'>): string | null => {
+export const reasonForNoPages = ({
+  mode,
+  frameOrigin,
+  hostedPages,
+}: Omit<PlaceOfPages, 'publicUrl'>): string | null => {
   if (hostedPages !== 'on') return reasons[hostedPages]
   return mode === 'sandbox' || frameOrigin() !== null ? null : reasons['no frame origin']
 }
@@ -25,7 +29,7 @@ const reasons = {
 
 /** Throws `unavailable` if this server serves no pages. */
 export const refuseWithoutPages = (place: Omit<PlaceOfPages, 'publicUrl'>): void => {
-  const reason = whyNoPages(place)
+  const reason = reasonForNoPages(place)
   if (reason !== null) throw new Problem('unavailable', reason)
 }
 
@@ -39,7 +43,7 @@ interface DeclarationLink {
 /** The organization with our pages for cancelling and withdrawing in its settings, if it has set no pages of its own. */
 export const withOurPages = (billing: PlaceOfPages, organization: Organization): Organization => {
   const { id: organizationId, settings } = organization
-  const page = (kind: DeclarationKind) => declarationPage(billing, { organizationId, kind, contract: null })
+  const page = (kind: DeclarationKind) => declarationPageUrl(billing, { organizationId, kind, contract: null })
   return {
     ...organization,
     settings: {
@@ -69,16 +73,16 @@ export const withdrawalUrl = (
 ): string | null => {
   if (withdrawalLawIn(country).days === 0) return null
   const { withdrawal_url: own, support_email: email } = settings
-  const page = own ?? declarationPage(billing, { organizationId, kind: 'withdraw', contract })
+  const page = own ?? declarationPageUrl(billing, { organizationId, kind: 'withdraw', contract })
   return page ?? (email === null ? null : `mailto:${email}`)
 }
 
 /** Our page on which consumers cancel or withdraw without signing in; null if this server serves no pages. */
-export const declarationPage = (
+export const declarationPageUrl = (
   billing: PlaceOfPages,
   { organizationId, kind, contract }: DeclarationLink,
 ): string | null => {
-  if (whyNoPages(billing) !== null) return null
+  if (reasonForNoPages(billing) !== null) return null
   const page = `${billing.publicUrl()}/o/${organizationId}/${kind}`
   return contract === null ? page : `${page}?contract=${encodeURIComponent(contract)}`
 }
@@ -88,8 +92,10 @@ export const signInPath = (organizationId: string): string =>
   `/portal?organization=${encodeURIComponent(organizationId)}`
 
 /** The address of an organization's portal page; null if this server serves no pages, or sends no email that signs a customer in. */
-export const accountPage = (billing: PlaceOfPages & Pick<Billing, 'mailer'>, organizationId: string): string | null =>
-  billing.mailer === null || whyNoPages(billing) !== null ? null : `${billing.publicUrl()}${signInPath(organizationId)}`
+export const portalPageUrl = (billing: PlaceOfPages & Pick<Billing, 'mailer'>, organizationId: string): string | null =>
+  billing.mailer === null || reasonForNoPages(billing) !== null
+    ? null
+    : `${billing.publicUrl()}${signInPath(organizationId)}`
 
 /**
  * The page on which an organization's customers sign in by email and add a payment method; null if the organization does not offer it. The
@@ -99,4 +105,4 @@ export const pageForMethods = (
   { publicUrl }: Pick<Billing, 'publicUrl'>,
   { id, settings }: Pick<Organization, 'id' | 'settings'>,
 ): string | null =>
-  settingsInForce(settings).portal_features.includes('payment_methods') ? `${publicUrl()}${signInPath(id)}` : null
+  effectiveSettings(settings).portal_features.includes('payment_methods') ? `${publicUrl()}${signInPath(id)}` : null

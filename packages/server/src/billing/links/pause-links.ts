@@ -6,20 +6,20 @@ import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 /**
- * Switches off payment links whose payments are mostly declined, and records an event. `takeUse` already refuses sales over these links.
+ * Switches off payment links whose payments are mostly declined, and records an event. `countLinkUse` already refuses sales over these links.
  */
 export const paymentLinkWork: WorkKind<DueRow> = {
   name: 'payment_link',
   ...rowsDueBy('paymentLinks', 'pause_due_at', [], 'id'),
   isOpen: sql<boolean>`payment_links.pause_due_at is not null`,
   limit: 100,
-  lanes: 1,
+  concurrency: 1,
   perform: async ({ billing, work, row: { id } }) => {
     const [link] = await work.find(lockedLink, [id])
     // Since the link was found due, another server has paused it, or the merchant has switched it on again.
     if (link === undefined || link.pauseDueAt === null) return undefined
     const paused = { active: false, pausedAt: work.now, updatedAt: work.now }
-    work.update('paymentLinks', { id }, { ...noDeclinesCounted, ...paused })
+    work.update('paymentLinks', { id }, { ...noDeclinesColumns, ...paused })
     recordEvent(work, 'payment_link.paused', presentPaymentLink(billing.publicUrl(), { ...link, ...paused }))
     return 'payment_link.paused'
   },
@@ -28,4 +28,4 @@ export const paymentLinkWork: WorkKind<DueRow> = {
 const lockedLink = lookup('paymentLinks', ['id'], { lock: 'wait' })
 
 /** The columns that restart the count of a link's declines. */
-export const noDeclinesCounted = { declines: 0, declinesBeganAt: null, usesBefore: 0, pauseDueAt: null } as const
+export const noDeclinesColumns = { declines: 0, declinesBeganAt: null, usesBefore: 0, pauseDueAt: null } as const

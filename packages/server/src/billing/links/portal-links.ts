@@ -1,4 +1,4 @@
-import { foldText, secondsAfter } from '@billing-checkout/domain'
+import { foldText, addSeconds } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
@@ -11,7 +11,7 @@ import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 import type { Billing } from '../billing.ts'
 
 /** A link that was emailed to an address, with its organization. */
-export interface OpenedLink {
+export interface EmailedLink {
   readonly organization: Organization
   readonly link: PortalLinkRow
 }
@@ -47,7 +47,7 @@ export const addPortalLink = (
     customerId,
     portalSessionId,
     tokenHash: hashToken(token),
-    expiresAt: secondsAfter(wallClock(), lifetimeSeconds[kind]),
+    expiresAt: addSeconds(wallClock(), lifetimeSeconds[kind]),
     createdAt: work.now,
   })
   return `${publicUrl()}/portal/${paths[kind]}/${token}`
@@ -58,7 +58,7 @@ export const findEmailedLink = async (
   { database, wallClock }: Pick<Billing, 'database' | 'wallClock'>,
   kind: PortalLinkRow['kind'],
   token: string,
-): Promise<OpenedLink | undefined> => {
+): Promise<EmailedLink | undefined> => {
   if (!/^[0-9a-f]{40}$/.test(token)) return undefined
   const link = await acrossOrganizations(database, 'link token')
     .selectFrom('portalLinks')
@@ -81,7 +81,10 @@ export const useEmailedLink = async ({ db }: Write, id: string): Promise<boolean
  * The customers with an e-mail address: those with a subscription first, then the newest. They stay locked until the transaction ends. Only
  * the case of ASCII letters is ignored. An address with another difference, such as a Kelvin sign for a k, may be another person's mailbox.
  */
-export const findAccounts = async (db: OrganizationDatabase, email: string): Promise<readonly CustomerRow[]> => {
+export const lockCustomersOfEmail = async (
+  db: OrganizationDatabase,
+  email: string,
+): Promise<readonly CustomerRow[]> => {
   const accounts = db
     .selectFrom('customers')
     .selectAll()
@@ -110,7 +113,7 @@ const isAscii = (text: string): boolean => /^[ -~]+$/.test(text)
 const accountsMax = 20
 
 /** Selects the changes of a customer's e-mail address whose links are deleted. */
-export interface EndedChanges {
+export interface EmailChangesToEnd {
   readonly customerId: string
   /** Only changes that this portal session has requested; absent for all. */
   readonly portalSessionId?: string
@@ -122,7 +125,7 @@ export interface EndedChanges {
 }
 
 /** Deletes the links of e-mail address changes, and suppresses the queued emails that would make new links. */
-export const endChanges = async (work: Write, ended: EndedChanges): Promise<void> => {
+export const endEmailChanges = async (work: Write, ended: EmailChangesToEnd): Promise<void> => {
   const { customerId, portalSessionId, links } = ended
   await suppressEmails(work, ended)
   await work.db
@@ -136,7 +139,7 @@ export const endChanges = async (work: Write, ended: EndedChanges): Promise<void
 /** Suppresses the queued emails that would make links of these kinds. */
 export const suppressEmails = async (
   { db }: Write,
-  { customerId, portalSessionId, links }: EndedChanges,
+  { customerId, portalSessionId, links }: EmailChangesToEnd,
 ): Promise<void> => {
   const kinds = links.map((kind) => emailOf[kind])
   await db

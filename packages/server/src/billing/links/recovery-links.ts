@@ -1,5 +1,5 @@
 import { Problem, type RecoveryLink } from '@billing-checkout/contract'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { seal, unseal } from '../../credentials/seal.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
@@ -54,7 +54,11 @@ const endLinks = async ({ db, now }: Write, subscriptionId: string): Promise<voi
 }
 
 /** The answer to a retried request, with the link decrypted, because the stored answer contains it encrypted. */
-export const withLink = ({ pagesKey }: Billing, call: CallerContext, answer: RecoveryLink): RecoveryLink => ({
+export const answerRecoveryLinkAgain = (
+  { pagesKey }: Billing,
+  call: CallerContext,
+  answer: RecoveryLink,
+): RecoveryLink => ({
   ...answer,
   url: unseal(pagesKey, labelOf(call), Buffer.from(answer.url, 'base64')),
 })
@@ -86,7 +90,7 @@ const addLink = (
   { path, ...of }: { readonly subscriptionId: string; readonly pastDueSince: Timestamp | null; readonly path: string },
 ): RecoveryLink => {
   const token = mintToken()
-  const expiresAt = secondsAfter(wallClock(), lifetimeSeconds)
+  const expiresAt = addSeconds(wallClock(), lifetimeSeconds)
   work.insert('recoveryLinks', {
     ...of,
     id: newId('rlink', work),
@@ -98,7 +102,7 @@ const addLink = (
 }
 
 /** The query for the link with this token; `undefined` if the text cannot be a token. */
-export const linkWith = (database: Database, token: string) =>
+export const selectLinkByToken = (database: Database, token: string) =>
   /^[0-9a-f]{40}$/.test(token)
     ? acrossOrganizations(database, 'link token').selectFrom('recoveryLinks').where('tokenHash', '=', hashToken(token))
     : undefined

@@ -6,10 +6,10 @@ import {
   regionCodeOf,
   required,
   type Timestamp,
-  withTax,
+  amountWithTax,
 } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { intervalOf, nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { planIntervalOf, nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
@@ -17,18 +17,18 @@ import { loadSubscription, lockExistingSubscription } from '../../store/entities
 import { inOrganization } from '../../store/in-organization.ts'
 import type { CustomerRow, PaymentMethodRow, SubscriptionRow } from '../../store/rows.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
-import type { EmailFacts } from '../../store/schema/emails.ts'
+import type { EmailDetails } from '../../store/schema/emails.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Billing } from '../billing.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
-import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
+import { refuseUnknownTax } from '../checks/refuse-unknown-tax.ts'
 import {
   planOfNextPeriod,
-  priceAfterDiscount,
+  pricesAroundDiscountEnd,
   freezeRenewalQuote,
-  type RenewedRows,
+  type RenewalQuoteRows,
 } from '../quotes/freeze-renewal-quote.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
@@ -36,7 +36,7 @@ import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 /** The emails to owe a customer now for a period, and the subscription row from which they were planned. */
 interface Announcement {
   readonly plannedFrom: SubscriptionRow
-  readonly emails: readonly { readonly kind: Notice['kind']; readonly facts: EmailFacts }[]
+  readonly emails: readonly { readonly kind: Notice['kind']; readonly facts: EmailDetails }[]
   /** When the next notice of the period is due; null if none is left. */
   readonly nextAt: Timestamp | null
 }
@@ -52,7 +52,7 @@ export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
   isOpen: sql<boolean>`subscriptions.organization_id = any(array(
     select id from organizations where settings->>'emails' in ('send', 'events')))`,
   limit: 500,
-  lanes: 8,
+  concurrency: 8,
   call: async (billing) => async (row) => planNotices(billing, row),
   perform: async ({ work, row: { id }, answer }) => {
     if (answer === undefined) return undefined
@@ -96,7 +96,7 @@ const planNotices = async (billing: Billing, { organizationId, id }: DueRow): Pr
   return { plannedFrom: subscription, emails, nextAt }
 }
 
-const loadRows = async (billing: Billing, subscription: SubscriptionRow): Promise<RenewedRows> => {
+const loadRows = async (billing: Billing, subscription: SubscriptionRow): Promise<RenewalQuoteRows> => {
   const db = inOrganization(billing.database, subscription.organizationId)
   const { scheduledPlanId } = subscription
   const [planRow, scheduledPlan, customer, method, organization] = await Promise.all([
@@ -125,16 +125,16 @@ const loadRows = async (billing: Billing, subscription: SubscriptionRow): Promis
 /** The notices of the period that a subscription is in. */
 export const noticesOf = (
   subscription: SubscriptionRow,
-  { customer, method, organization, ...plans }: RenewedRows,
+  { customer, method, organization, ...plans }: RenewalQuoteRows,
 ): readonly Notice[] => {
   const { currentPeriodStart: start, currentPeriodEnd: end, createdAt: begunAt, countryOfSale } = subscription
   const country = knownCountry(countryOfSale) ?? customer.address?.country ?? null
   return noticesOfPeriod({
     isTrial: subscription.status === 'trial',
-    endsDiscount: priceAfterDiscount(subscription, plans) !== null,
+    endsDiscount: pricesAroundDiscountEnd(subscription, plans) !== null,
     start,
     end,
-    interval: intervalOf(planOfNextPeriod(plans)),
+    interval: planIntervalOf(planOfNextPeriod(plans)),
     begunAt,
     country,
     state: stateOf(customer, country),
@@ -153,12 +153,12 @@ const networkOf = ({ details }: PaymentMethodRow): string | null =>
 const emailsFor = async (
   billing: Billing,
   subscription: SubscriptionRow,
-  rows: RenewedRows,
+  rows: RenewalQuoteRows,
   due: readonly Notice[],
   now: Timestamp,
 ): Promise<Announcement['emails']> => {
   const { draft, tax } = await freezeRenewalQuote(billing, subscription, rows, now)
-  refuseUntaxed(rows.organization, tax)
+  refuseUnknownTax(rows.organization, tax)
   const { amount, currency } = draft.dueNow
   // A charge of 0 is not announced.
   if (amount === 0) return []
@@ -184,15 +184,17 @@ const emailsFor = async (
 /** The price of a period with the ending discount and without it, both with tax and before credit. */
 const pricesIn = (
   subscription: SubscriptionRow,
-  rows: RenewedRows,
+  rows: RenewalQuoteRows,
   { tax: { rule } }: QuoteDraft,
-): Pick<EmailFacts, 'price_before' | 'price_after'> => {
-  const prices = priceAfterDiscount(subscription, rows)
-  return prices === null ? {} : { price_before: withTax(prices.before, rule), price_after: withTax(prices.after, rule) }
+): Pick<EmailDetails, 'price_before' | 'price_after'> => {
+  const prices = pricesAroundDiscountEnd(subscription, rows)
+  return prices === null
+    ? {}
+    : { price_before: amountWithTax(prices.before, rule), price_after: amountWithTax(prices.after, rule) }
 }
 
 /** Whether an earlier email announces the same charge. */
-const announcesSameCharge = (sent: EmailFacts, facts: EmailFacts): boolean =>
+const announcesSameCharge = (sent: EmailDetails, facts: EmailDetails): boolean =>
   sent.charged_at === facts.charged_at &&
   sent.amount === facts.amount &&
   sent.currency === facts.currency &&

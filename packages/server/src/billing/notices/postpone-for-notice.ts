@@ -1,12 +1,12 @@
 import { chargeableAt, type Timestamp } from '@billing-checkout/domain'
-import { untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { capAtSubscriptionEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
-import { freezeRenewalQuote, type RenewedRows } from '../quotes/freeze-renewal-quote.ts'
+import { freezeRenewalQuote, type RenewalQuoteRows } from '../quotes/freeze-renewal-quote.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
-import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
+import { recordSubscriptionEvent, updateSubscription } from '../subscriptions/record-subscription-event.ts'
 import { noticesOf } from './announce-charges.ts'
 
 /** Prefix of `deferred_reason` for a postponed charge; an index and the metric `billing_checkout_charges_postponed` look for it. */
@@ -22,7 +22,7 @@ export const postponeForNotice = async (
   billing: Billing,
   work: Write,
   subscription: LockedSubscription,
-  { rows, endsAt }: { readonly rows: RenewedRows; readonly endsAt: Timestamp | null },
+  { rows, endsAt }: { readonly rows: RenewalQuoteRows; readonly endsAt: Timestamp | null },
 ): Promise<boolean> => {
   const { emails = 'off', charge_without_notice: chargesAnyway = false } = rows.organization.settings
   if (emails !== 'send' || chargesAnyway || (subscription.status !== 'trial' && subscription.status !== 'active'))
@@ -38,7 +38,7 @@ export const postponeForNotice = async (
     window,
     sentAt: sent.flatMap((email) => (email.kind === kind && email.sentAt !== null ? [email.sentAt] : [])),
   }))
-  const until = untilEnd(chargeableAt({ end, now, notices }), endsAt)
+  const until = capAtSubscriptionEnd(chargeableAt({ end, now, notices }), endsAt)
   if (until <= now) return false
   const { draft } = await freezeRenewalQuote(billing, subscription, rows, now)
   if (draft.dueNow.amount === 0) return false
@@ -49,7 +49,7 @@ export const postponeForNotice = async (
     // Announce the charge again, with the new date.
     announcedFor: null,
   })
-  await recordSubscription(work, id, 'subscription.updated')
+  await recordSubscriptionEvent(work, id, 'subscription.updated')
   billing.logger.warn(
     { subscription: id, until },
     'a charge was postponed, because its notice was not handed over in time',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordSubscription } from '../subscriptions/record-subscription.ts'
+import { recordSubscriptionEvent } from '../subscriptions/record-subscription-event.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
@@ -18,7 +18,7 @@ export const noticeWork: WorkKind<DueRow> = {
   ...rowsDueBy('subscriptions', 'notice_due_at'),
   isOpen: isPeriodRunning,
   limit: 100,
-  lanes: 1,
+  concurrency: 1,
   perform: async ({ work, row: { id } }) => {
     const noticed = await work.db
       .updateTable('subscriptions')
@@ -29,7 +29,7 @@ export const noticeWork: WorkKind<DueRow> = {
       .executeTakeFirst()
     if (noticed === undefined || noticed.currentPeriodEnd <= work.now) return undefined
     const what = noticed.status === 'trial' ? 'subscription.trial_ending' : 'subscription.renewal_upcoming'
-    await recordSubscription(work, id, what)
+    await recordSubscriptionEvent(work, id, what)
     return what
   },
 }

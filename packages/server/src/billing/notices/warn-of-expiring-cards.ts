@@ -6,7 +6,7 @@ import type { PaymentMethodRow, SubscriptionRow } from '../../store/rows.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { isExpired, lastMonthOf, methodColumns } from '../customers/order-methods.ts'
+import { isExpired, expiryMonthOf, methodColumns } from '../customers/order-methods.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'
@@ -25,7 +25,7 @@ export const expiringCardWork: WorkKind<Due> = {
   ...rowsDueBy('subscriptions', 'card_warning_due_at', ['customerId']),
   isOpen: sql<boolean>`subscriptions.current_period_end > (select billing_now())`,
   limit: 100,
-  lanes: 1,
+  concurrency: 1,
   // Storing and detaching a method also lock the customer's name, so the method does not change meanwhile.
   perform: async ({ work, row: { id, customerId } }) => {
     await lockNames(work, lockNamesOf({ customerId, subscriptionId: id }))
@@ -55,7 +55,7 @@ const warnOfExpiry = async (
   const { id, customerId } = subscription
   const { details } = method
   if (method.detachedAt !== null || !('exp_year' in details)) return undefined
-  const expires = lastMonthOf(details)
+  const expires = expiryMonthOf(details)
   oweEmail(work, {
     kind: 'card_expiring',
     customerId,

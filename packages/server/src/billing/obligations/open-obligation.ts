@@ -71,7 +71,7 @@ export const recordRefusal = async (
   message: string,
 ): Promise<void> => {
   if (obligation.isCounted && obligation.kind === 'refund' && payment.payment_status === 'FAILED') {
-    return markClosed(work, obligation, moneyNeverCame)
+    return markClosed(work, obligation, neverSettledReason)
   }
   const tries = obligation.tries + 1
   // A void may be refused because the money was captured, so look that up immediately.
@@ -125,7 +125,7 @@ export const hasNoOpenTry = sql<boolean>`not exists (select from attempts
     and attempts.state = 'open')`
 
 /** Why an obligation to refund a payment is closed if that payment failed after all. */
-export const moneyNeverCame = 'The money never settled, so there is nothing to refund.'
+export const neverSettledReason = 'The money never settled, so there is nothing to refund.'
 
 /** The try to meet an obligation that is in flight, if there is one. */
 export const findOpenTry = ({ db }: Write, { attemptId }: ObligationRow): Promise<Pick<AttemptRow, 'id'> | undefined> =>
@@ -144,7 +144,7 @@ export const markClosed = (work: Write, obligation: Pick<ObligationRow, 'id'>, c
   updateObligation(work, obligation, { state: 'closed', closedReason })
 
 /** Postpones the next try by a day, because a bank has to decide a dispute first. The bank's decision makes the try due earlier. */
-export const waitForDispute = (work: Write, obligation: ObligationRow): void =>
+export const postponeTryForDispute = (work: Write, obligation: ObligationRow): void =>
   updateObligation(work, obligation, { dueAt: addInterval(work.now, 'days', 1) })
 
 /** Postpones the next try, because the amount that is owed cannot be determined or refunded now. */
@@ -152,7 +152,7 @@ export const postponeTry = (work: Write, obligation: ObligationRow): void =>
   updateObligation(work, obligation, { dueAt: retryAt(work.now, obligation.tries + 1) })
 
 /** Records which attempt is the latest try to meet an obligation. */
-export const noteTry = (work: Write, obligation: ObligationRow, attemptId: string): void =>
+export const recordLatestTry = (work: Write, obligation: ObligationRow, attemptId: string): void =>
   updateObligation(work, obligation, { attemptId, dueAt: retryAt(work.now, obligation.tries + 1) })
 
 const updateObligation = (

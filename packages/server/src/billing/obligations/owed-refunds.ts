@@ -2,8 +2,8 @@ import { ceilToStep, collectedPart, type Timestamp } from '@billing-checkout/dom
 import { sql } from 'kysely'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { OwedBack } from '../../store/schema/declarations.ts'
-import { transactionOf } from '../payments/find-charge.ts'
+import type { DeclarationRefund } from '../../store/schema/declarations.ts'
+import { transactionIdOfPayment } from '../payments/find-charge-call.ts'
 import { openObligation } from './open-obligation.ts'
 
 /**
@@ -12,7 +12,7 @@ import { openObligation } from './open-obligation.ts'
  * less withdrawals by disputes. Sums are compared, and not single refunds, because a merchant's refund may leave only a part for an
  * obligation, and may fail later. The caller has locked the payment.
  */
-export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<number> => {
+export const amountStillToRefund = async (work: Write, payment: PaymentRow): Promise<number> => {
   const [owedMinor, refundedForThem] = await Promise.all([owedOf(work, payment), refundedForObligations(work, payment)])
   const refundedByMerchant = payment.refundedAmount - refundedForThem
   const givenBack = payment.refundedAmount + payment.disputedAmount
@@ -23,11 +23,11 @@ export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<num
  * How much of a payment was given back or is owed (`givenBackMinor`), and how much is left beyond that (`leftMinor`); both in minor units.
  * The caller has locked the payment.
  */
-export const roomForObligations = async (
+export const refundTotalsOf = async (
   work: Write,
   payment: PaymentRow,
 ): Promise<{ readonly leftMinor: number; readonly givenBackMinor: number }> => {
-  const owedMinor = Math.max(await stillOwedOf(work, payment), 0)
+  const owedMinor = Math.max(await amountStillToRefund(work, payment), 0)
   const givenBackMinor = payment.refundedAmount + payment.disputedAmount + owedMinor
   return { givenBackMinor, leftMinor: Math.max(collectedPart(payment) - givenBackMinor, 0) }
 }
@@ -36,7 +36,7 @@ export const roomForObligations = async (
  * The obligations that are unmet after a refund failed: the failed refund's own obligation first, then others up to the amount that is
  * still owed. Obligations that an operator closed are left out. `payment` no longer counts the failed refund.
  */
-export const obligationsUnmetBy = async (
+export const findUnmetObligations = async (
   work: Write,
   payment: PaymentRow,
   { obligationId, isCounted }: { readonly obligationId: string | undefined; readonly isCounted: boolean },
@@ -55,13 +55,13 @@ export const obligationsUnmetBy = async (
     obligations.filter((each) => each.isCounted),
   ]
   if (!isCounted) return own.filter(isMet)
-  let missing = await stillOwedOf(work, payment)
+  let missing = await amountStillToRefund(work, payment)
   const unmet: ObligationRow[] = []
-  for (const obligation of others.filter((each) => !isMet(each))) missing -= ownPartOf(obligation)
+  for (const obligation of others.filter((each) => !isMet(each))) missing -= ownAmountOfObligation(obligation)
   for (const obligation of [...own, ...others.filter(({ id }) => id !== obligationId)].filter(isMet)) {
     if (missing <= 0) break
     unmet.push(obligation)
-    missing -= ownPartOf(obligation)
+    missing -= ownAmountOfObligation(obligation)
   }
   return unmet
 }
@@ -93,7 +93,7 @@ export const obligationsMetByDispute = ({ db }: Write, { id }: PaymentRow): Prom
     .execute()
 
 /** The amount that an obligation owes, in minor units, without the part that another obligation took over. */
-export const ownPartOf = ({ amount, restAmount }: Pick<ObligationRow, 'amount' | 'restAmount'>): number =>
+export const ownAmountOfObligation = ({ amount, restAmount }: Pick<ObligationRow, 'amount' | 'restAmount'>): number =>
   amount - restAmount
 
 const isMet = ({ state }: ObligationRow): boolean => state === 'met'
@@ -141,16 +141,16 @@ const refundedForObligations = async (
  * refund fails, or if a bank decides a dispute for the merchant. If an operator has closed an obligation, its amount counts as given back.
  * The caller has locked the payment.
  */
-export const oweDeclaredRest = async (work: Write, payment: PaymentRow): Promise<void> => {
+export const oweRestOfDeclaredRefund = async (work: Write, payment: PaymentRow): Promise<void> => {
   const owed = await owedBackOf(work, payment)
   if (owed === undefined || payment.paymentStatus === 'FAILED') return
-  const { leftMinor, givenBackMinor } = await roomForObligations(work, payment)
+  const { leftMinor, givenBackMinor } = await refundTotalsOf(work, payment)
   const missingMinor = owed.amount - givenBackMinor - (await minorClosedByOperator(work, payment))
   const amount = Math.min(ceilToStep(Math.max(missingMinor, 0), owed.step), leftMinor)
   if (amount === 0) return
   const { id: paymentId, currencyCode } = payment
   const { reason } = owed
-  const transactionId = transactionOf(payment)
+  const transactionId = transactionIdOfPayment(payment)
   const draft = { paymentId, amount, currencyCode, transactionId, reason, kind: 'refund', isCounted: true } as const
   const dueAt = owed.refundAt !== null && owed.refundAt > work.now ? owed.refundAt : work.now
   openObligation(work, { ...draft, attemptId: null }, dueAt)
@@ -188,14 +188,17 @@ const refundedByMerchantSince = async ({ db }: Write, paymentId: string, since: 
 }
 
 /** The reasons with which declarations open obligations. */
-const declaredReasons: readonly string[] = ['withdrawal', 'cancellation'] satisfies readonly OwedBack['reason'][]
+const declaredReasons: readonly string[] = [
+  'withdrawal',
+  'cancellation',
+] satisfies readonly DeclarationRefund['reason'][]
 
 /**
  * The largest amount of a payment that an obligation may still refund, in minor units. If a declaration opened the obligation, this is what
  * the declaration gives back, less refunds for declarations or by the merchant, less withdrawals by disputes. Any other obligation has no
  * limit here. The caller has locked the payment.
  */
-export const refundableFor = async (
+export const refundLimitOfObligation = async (
   work: Write,
   payment: PaymentRow,
   { reason }: Pick<ObligationRow, 'reason'>,
@@ -208,7 +211,10 @@ export const refundableFor = async (
 }
 
 /** The largest amount that a declaration gives back of a payment; `undefined` if no declaration gives back any of the payment. */
-const owedBackOf = async ({ db }: Write, { id, subscriptionId }: PaymentRow): Promise<OwedBack | undefined> => {
+const owedBackOf = async (
+  { db }: Write,
+  { id, subscriptionId }: PaymentRow,
+): Promise<DeclarationRefund | undefined> => {
   const effects = await db
     .selectFrom('declarationEffects')
     .select('owedBack')

@@ -1,11 +1,11 @@
 import { Problem } from '@billing-checkout/contract'
 import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../../processors/processor.ts'
 import { UnknownConnection } from '../../processors/processors.ts'
-import { ConnectionHeld, type OperatorDecision } from '../../store/reconcile-first/reconcile-first.ts'
+import { ConnectionUnavailable, type OperatorDecision } from '../../store/reconcile-first/reconcile-first.ts'
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
-import { lookUpAttempt, takeOver } from '../attempts/query-processor.ts'
+import { lookUpAttempt, takeOverAttempt } from '../attempts/query-processor.ts'
 import type { Billing } from '../billing.ts'
 import { closeReference } from '../attempts/close-reference.ts'
 import { finishAttempt, onlyTransactionId } from '../attempts/finish-attempt.ts'
@@ -35,7 +35,7 @@ export const resolveAttempt = async (
   await refuseAgainstProcessor(billing, attempt, decision)
   const { organizationId, id, paymentId, kind } = attempt
   return write(billing.database, organizationId, async (work) => {
-    const fence = await takeOver(work, attempt)
+    const fence = await takeOverAttempt(work, attempt)
     if (fence === undefined) throw new Problem('not_found', `Attempt ${id} is no longer open.`)
     const outcome = outcomeOf(attempt, decision)
     const payment = await finishAttempt(billing, work, { paymentId, attemptId: id, fence }, outcome)
@@ -63,7 +63,7 @@ const refuseAgainstProcessor = async (
   decision: OperatorOutcome,
 ): Promise<void> => {
   const seen = await lookUpAttempt(billing, attempt).catch((error: unknown) => {
-    if (error instanceof UnknownConnection || error instanceof ConnectionHeld) throw error
+    if (error instanceof UnknownConnection || error instanceof ConnectionUnavailable) throw error
     return undefined
   })
   const isSilent = seen === undefined || seen.kind === 'unknown'

@@ -9,11 +9,11 @@ import { type Write, write } from '../../store/writes/write.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { Billing } from '../billing.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
-import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
-import { loadAcceptedRefund, nextQueryAt } from '../payments/accept-refund.ts'
+import { lockAndFindPendingChange } from '../payments/change-being-paid.ts'
+import { loadAcceptedRefund, nextRefundQueryAt } from '../payments/record-accepted-refund.ts'
 import { clearDeferral, isGivenUp } from '../worklist/defer-work.ts'
-import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
-import { findCharge } from '../payments/find-charge.ts'
+import { failRefund, markRefundSucceeded } from '../outcomes/fail-refund.ts'
+import { findChargeCall } from '../payments/find-charge-call.ts'
 import { finishSettlement } from '../differences/finish-settlement.ts'
 
 /** A refund that is no longer queried, because its outcome was unknown for a month. */
@@ -40,7 +40,7 @@ export const resolveRefund = async (
     if (!(await isGivenUp(work, 'refund', id)))
       throw new Problem('not_found', `The outcome of refund ${id} is already known.`)
     await clearDeferral(work, 'refund', id)
-    const changing = await findChangeBeingPaid(work, payment)
+    const changing = await lockAndFindPendingChange(work, payment)
     // The plan change in flight was priced with the balance before this refund's outcome. If the outcome changed the balance now, the
     // payment of the plan change would have to be refunded.
     if (changing !== undefined) throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
@@ -65,8 +65,8 @@ export const resolveRefund = async (
  */
 const succeedByStatement = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {
   const { id, state, stateSince } = accepted
-  if (state === 'pending') await succeedRefund(work, payment, accepted)
-  const dueAt = nextQueryAt(work, { stateSince: state === 'pending' ? work.now : stateSince })
+  if (state === 'pending') await markRefundSucceeded(work, payment, accepted)
+  const dueAt = nextRefundQueryAt(work, { stateSince: state === 'pending' ? work.now : stateSince })
   work.update('acceptedRefunds', { id }, { dueAt, failedQuestions: 0, updatedAt: work.now })
 }
 
@@ -141,7 +141,7 @@ const refuseOtherSettlement = async (
   const payment = await db.selectFrom('payments').select('paymentDetails').where('id', '=', id).executeTakeFirst()
   const transactionId = payment?.paymentDetails?.processor_transaction_id
   if (!transactionId) return
-  const { connection } = await findCharge(db, id)
+  const { connection } = await findChargeCall(db, id)
   const answers = await querySettlements(processors.of(connection), [transactionId], () => {})
   refuseOtherState(connection, answers.get(transactionId)?.state, as)
 }

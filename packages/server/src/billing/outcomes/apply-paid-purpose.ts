@@ -6,9 +6,9 @@ import {
   firstPeriodsPaidAt,
   quantityOf,
   required,
-  restate,
-  restateLedger,
-  subscriptionAfter,
+  convertToTaxRule,
+  convertLedgerToTaxRule,
+  subscriptionStatusAfter,
 } from '@billing-checkout/domain'
 import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { presentSubscription } from '../../presenters/subscriptions/present-subscription.ts'
@@ -21,7 +21,7 @@ import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { FinishedPayment, PaidRows } from '../answered-attempt.ts'
 import { lockPaidRows } from '../attempts/lock-attempt.ts'
-import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
+import { isRenewalStillOwed, isQuotedStateCurrent } from '../charge-input/quoted-state.ts'
 import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
 import { type EntriesWithSpentCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import { methodColumns } from '../customers/order-methods.ts'
@@ -29,18 +29,18 @@ import { discountColumnsAfterPaid, inJson } from '../discounts/discount-after-ch
 import { endKeepLinks } from '../links/recovery-links.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
-import { endIfLastPeriod } from '../subscriptions/change-status.ts'
-import { entriesColumn, entriesWithUnusedTime, ledgerOf, paidOfCost } from '../subscriptions/credit-ledger.ts'
+import { columnsIfLastPeriod } from '../subscriptions/prepare-status-change.ts'
+import { entriesColumn, entriesWithUnusedTime, ledgerOf, paidPartOfCost } from '../subscriptions/credit-ledger.ts'
 import { owesNothing, renews } from '../subscriptions/end-subscription.ts'
 import { markPeriodEndedEarly } from '../subscriptions/mark-period-ended-early.ts'
-import { newCycle, noScheduledChange, notCancelled } from '../subscriptions/processed-columns.ts'
-import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { rememberPaidChange } from '../subscriptions/remember-change.ts'
-import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
-import { priceColumnsOf } from '../subscriptions/switch-plan.ts'
+import { newCycleColumns, noScheduledChange, notCancelledColumns } from '../subscriptions/processed-columns.ts'
+import { recordSubscriptionEvent, updateSubscription } from '../subscriptions/record-subscription-event.ts'
+import { columnsWithUndoStateIfConsented } from '../subscriptions/undo-state.ts'
+import { recordPeriodPaidAfterAll, renewSubscription } from '../subscriptions/renew-subscription.ts'
+import { priceColumnsOf } from '../subscriptions/plan-switch.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
-import { paidUnder } from '../tax/paid-tax.ts'
-import { attachCharged, type MethodToken } from './attach-method.ts'
+import { paidTaxColumn } from '../tax/paid-tax.ts'
+import { attachChargedMethod, type MethodToken } from './attach-method.ts'
 
 /** A payment after its purpose was applied. */
 export interface AppliedPayment extends FinishedPayment {
@@ -49,9 +49,9 @@ export interface AppliedPayment extends FinishedPayment {
 }
 
 /** The circumstances of a paid payment. */
-export interface HowPaid {
+export interface PaidPurposeOptions {
   /** Whether another request with the same e-mail address may have paid for the same thing since the payment began. */
-  readonly mayBeDouble: boolean
+  readonly mayBeDuplicate: boolean
   /** The result of {@link lockPaidRows}, if the caller has it. */
   readonly paidRows?: PaidRows | undefined
   /** The metadata of the subscription that a payment without a session opens. */
@@ -67,24 +67,24 @@ export const applyPaidPurpose = async (
   work: Write,
   payment: PaymentRow,
   token: MethodToken | null,
-  { mayBeDouble, paidRows, metadata: given }: HowPaid,
+  { mayBeDuplicate, paidRows, metadata: given }: PaidPurposeOptions,
 ): Promise<AppliedPayment> => {
   const { sessionId } = payment
-  if (mayBeDouble && sessionId !== null && (await isBoughtMeanwhile(work, payment))) {
+  if (mayBeDuplicate && sessionId !== null && (await isBoughtMeanwhile(work, payment))) {
     endSession(work, sessionId)
     return { payment, isWanted: false }
   }
-  const { claim, checkout, subscription, sameCard, opens } = paidRows ?? (await lockPaidRows(work, payment))
+  const { claim, checkout, subscription, sameCard, newSubscription } = paidRows ?? (await lockPaidRows(work, payment))
   if (mayBeUnwanted.has(payment.purpose)) {
     const { quote } = required(claim, 'claim', payment.claimId)
     const changed = required(subscription, 'subscription of payment', payment.id)
-    if (!(await isStillQuotedOn(work, quote, changed, payment))) {
+    if (!(await isQuotedStateCurrent(work, quote, changed, payment))) {
       if (checkout !== undefined) endSession(work, checkout.session.id)
       return { payment, isWanted: false }
     }
   }
   const completed = checkout && { customer: await completeSession(work, checkout) }
-  const charged = attachCharged(work, payment, token, sameCard)
+  const charged = attachChargedMethod(work, payment, token, sameCard)
   const metadata = checkout?.session.members.subscription?.metadata ?? given
   const applied =
     payment.purpose === 'pay'
@@ -94,7 +94,7 @@ export const applyPaidPurpose = async (
           claim: required(claim, 'claim', payment.claimId),
           subscription,
           metadata,
-          opens,
+          newSubscription: newSubscription,
           ...completed,
         })
   return { payment: charged, isWanted: true, ...completed, ...applied }
@@ -103,7 +103,7 @@ export const applyPaidPurpose = async (
 /** Purposes that change a subscription. The payment is unwanted if the subscription has changed since the quote. */
 const mayBeUnwanted: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan', 'recover'])
 
-interface PaidClaim extends Pick<PaidRows, 'subscription' | 'opens'> {
+interface PaidClaim extends Pick<PaidRows, 'subscription' | 'newSubscription'> {
   readonly payment: PaymentRow
   /** The claim that was paid. */
   readonly claim: ClaimRow
@@ -129,11 +129,11 @@ const subscriptionOf = ({ payment, subscription }: PaidClaim): LockedSubscriptio
 
 const openSubscription = async (
   work: Write,
-  { payment, claim, metadata, opens, customer }: PaidClaim,
+  { payment, claim, metadata, newSubscription, customer }: PaidClaim,
 ): Promise<Partial<AppliedPayment>> => {
   const { now } = work
   const id = newId('sub', work)
-  const { organization, plan } = required(opens, 'plan of payment', payment.id)
+  const { organization, plan } = required(newSubscription, 'plan of payment', payment.id)
   const { terms, withTrial, draft } = claim.quote
   const { periods, passed } = firstPeriodsPaidAt(terms, { begunAt: payment.createdAt, paidAt: now, withTrial })
   const { entries, takenBackMinor } = await withCreditOf(work, payment, [])
@@ -156,9 +156,9 @@ const openSubscription = async (
     ...opened,
     customerId: payment.customerId,
     planId: payment.planId,
-    periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
+    periodPaidAmount: paidPartOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
-    ...paidUnder(draft.tax.rule),
+    ...paidTaxColumn(draft.tax.rule),
     ...entriesColumn(entries),
     countryOfSale: required(claim.quote.countryOfSale, 'country of sale in claim', claim.id),
     pastDueSince: null,
@@ -168,7 +168,7 @@ const openSubscription = async (
   })
   const linked = updatePayment(work, payment, { subscriptionId: id, searchText: `${payment.searchText} ${id}` })
   const subscriber = customer ?? required(await findCustomer(work, payment.customerId), 'customer', payment.customerId)
-  const begun = { ...opened, ...noScheduledChange, ...notCancelled }
+  const begun = { ...opened, ...noScheduledChange, ...notCancelledColumns }
   const subscription = presentSubscription(begun, { plan, customer: subscriber })
   recordEvent(work, 'subscription.created', subscription)
   recordPassed(work, subscription, passed)
@@ -210,8 +210,8 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     withTrial: false,
   })
   markPeriodEndedEarly(work, subscription, { at: draft.at, creditsUnusedTime })
-  const ledger = restateLedger(ledgerOf(subscription), paidTax, rule)
-  const joined = restate(balanceAmount - balanceBefore, paidTax, rule)
+  const ledger = convertLedgerToTaxRule(ledgerOf(subscription), paidTax, rule)
+  const joined = convertToTaxRule(balanceAmount - balanceBefore, paidTax, rule)
   const { entries, takenBackMinor } = await withCreditOf(
     work,
     payment,
@@ -220,27 +220,27 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
   // Paying a debt does not withdraw a cancellation that the customer has requested.
   const keepsEnd = payment.purpose === 'recover' && status === 'past_due'
   if (endsByCancellation(subscription) && !keepsEnd) endKeepLinks(work, id)
-  const paidStatus = subscriptionAfter(status, 'planPaid')
+  const paidStatus = subscriptionStatusAfter(status, 'planPaid')
   const change = {
-    ...(keepsEnd ? {} : notCancelled),
+    ...(keepsEnd ? {} : notCancelledColumns),
     status: paidStatus,
     planId: payment.planId,
     ...priceColumnsOf(terms),
     ...owesNothing,
     ...periods,
-    ...(keepsEnd && endIfLastPeriod(subscription, { status: paidStatus, end: periods.currentPeriodEnd })),
-    periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
+    ...(keepsEnd && columnsIfLastPeriod(subscription, { status: paidStatus, end: periods.currentPeriodEnd })),
+    periodPaidAmount: paidPartOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
-    ...newCycle,
+    ...newCycleColumns,
     balanceAmount: draft.balance + joined - takenBackMinor,
     ...discountColumnsAfterPaid(terms.discount),
-    ...paidUnder(rule),
+    ...paidTaxColumn(rule),
     ...entriesColumn(entries),
     ...(payment.paymentMethodId === null ? {} : methodOf(payment)),
     ...withMetadata(subscription, metadata),
   }
-  updateSubscription(work, subscription, await rememberPaidChange(work, subscription, change, payment))
-  const restarted = await recordSubscription(work, id, 'subscription.updated')
+  updateSubscription(work, subscription, await columnsWithUndoStateIfConsented(work, subscription, change, payment))
+  const restarted = await recordSubscriptionEvent(work, id, 'subscription.updated')
   recordPassed(work, restarted, passed)
   return { subscription: restarted }
 }
@@ -249,7 +249,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
 const replaceMethod = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
   const subscription = subscriptionOf(paid)
   updateSubscription(work, subscription, { ...methodOf(paid.payment), ...withMetadata(subscription, paid.metadata) })
-  return { subscription: await recordSubscription(work, subscription.id, 'subscription.updated') }
+  return { subscription: await recordSubscriptionEvent(work, subscription.id, 'subscription.updated') }
 }
 
 /**
@@ -265,11 +265,11 @@ const finishPaidRenewal = async (work: Write, paid: PaidClaim): Promise<Partial<
     scheduledPlanId === null ? undefined : findPlan(work, scheduledPlanId),
     findCustomer(work, subscription.customerId),
   ])
-  if (!renews(subscription) || !isStillOwed(claim.quote, subscription, payment)) {
+  if (!renews(subscription) || !isRenewalStillOwed(claim.quote, subscription, payment)) {
     updateSubscription(work, subscription, { renewalPaymentId: null })
     return { isWanted: false }
   }
-  const renew = subscription.owedClaimId === payment.claimId ? regainPeriod : renewSubscription
+  const renew = subscription.owedClaimId === payment.claimId ? recordPeriodPaidAfterAll : renewSubscription
   const renewal = {
     claim: claim.quote,
     claimedAt: claim.createdAt,

@@ -25,7 +25,7 @@ interface TokenizedMethod extends MethodToken {
  * Attaches the charged method to the customer and the payment, if it is new and the processor has stored it for later charges. Otherwise
  * returns the payment unchanged. See {@link attachMethod}.
  */
-export const attachCharged = (
+export const attachChargedMethod = (
   work: Write,
   payment: PaymentRow,
   token: MethodToken | null,

@@ -5,12 +5,12 @@ import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { AnsweredAttempt, Approved, FinishedPayment } from '../answered-attempt.ts'
+import type { AnsweredAttempt, ApprovedOutcome, FinishedPayment } from '../answered-attempt.ts'
 import { openVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import type { Billing } from '../billing.ts'
-import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
-import { oweShortage } from '../differences/owe-shortage.ts'
+import { isRenewalStillOwed, isQuotedStateCurrent } from '../charge-input/quoted-state.ts'
+import { oweShortfall } from '../differences/owe-shortfall.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { renews } from '../subscriptions/end-subscription.ts'
 import { finishAuthorization } from './finish-authorization.ts'
@@ -23,7 +23,7 @@ import { finishAuthorization } from './finish-authorization.ts'
  */
 export const bookEarlierCharge = async (
   billing: Billing,
-  answered: AnsweredAttempt<Approved>,
+  answered: AnsweredAttempt<ApprovedOutcome>,
 ): Promise<FinishedPayment> => {
   const { work, payment, attempt, outcome } = answered
   const { approvedAmount: collected = payment.amount, approvedCurrency: currencyCode = payment.currencyCode } = outcome
@@ -35,7 +35,7 @@ export const bookEarlierCharge = async (
     if (difference === 0) return recordOutcomeDiffers(work, finished)
     const booked = updatePayment(work, finished.payment, { collectedAmount: collected })
     if (difference > 0) await openAutomaticRefund(billing, work, booked, { ...owed, amount: difference })
-    else await oweShortage(work, booked)
+    else await oweShortfall(work, booked)
     return recordOutcomeDiffers(work, { payment: booked })
   }
   const failed = await finishUnbooked(billing, answered)
@@ -50,7 +50,10 @@ export const bookEarlierCharge = async (
 }
 
 /** Fails the payment. If the shopper had to authenticate at their bank, the payment keeps the 3-D Secure result of the approval. */
-const finishUnbooked = async (billing: Billing, answered: AnsweredAttempt<Approved>): Promise<FinishedPayment> => {
+const finishUnbooked = async (
+  billing: Billing,
+  answered: AnsweredAttempt<ApprovedOutcome>,
+): Promise<FinishedPayment> => {
   const { work, payment, outcome } = answered
   const failed = await finishAuthorization(billing, { ...answered, outcome: { kind: 'failed', message: otherSum } })
   if (payment.authentication === null) return failed
@@ -65,7 +68,7 @@ const otherSum = 'The processor had taken a different amount under this referenc
  * continue, so that it can owe the missing amount.
  */
 const canBeBooked = async (
-  { work, payment, outcome: { captured } }: AnsweredAttempt<Approved>,
+  { work, payment, outcome: { captured } }: AnsweredAttempt<ApprovedOutcome>,
   difference: number,
 ): Promise<boolean> => {
   const { amount, purpose, subscriptionId } = payment
@@ -88,8 +91,8 @@ const isStillBought = async (work: Write, payment: PaymentRow, subscriptionId: s
   ])
   const { quote } = required(claim, 'claim', payment.claimId)
   return payment.purpose === 'renew'
-    ? renews(subscription) && isStillOwed(quote, subscription, payment)
-    : isStillQuotedOn(work, quote, subscription, payment)
+    ? renews(subscription) && isRenewalStillOwed(quote, subscription, payment)
+    : isQuotedStateCurrent(work, quote, subscription, payment)
 }
 
 const recordOutcomeDiffers = async (work: Write, finished: FinishedPayment): Promise<FinishedPayment> => {

@@ -5,11 +5,11 @@ import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { reallocateRefundsAndDisputes } from '../credit/reallocate-refunds-and-disputes.ts'
-import { restoreToSubscription } from '../credit/withdraw-from-subscription.ts'
+import { restoreMoneyToSubscription } from '../credit/withdraw-money-from-subscription.ts'
 import { oweEmailOfRefund } from '../emails/owe-email-of-payment.ts'
 import { reopenObligation } from '../obligations/open-obligation.ts'
-import { obligationsUnmetBy } from '../obligations/owed-refunds.ts'
-import { loadAcceptedRefund } from '../payments/accept-refund.ts'
+import { findUnmetObligations } from '../obligations/owed-refunds.ts'
+import { loadAcceptedRefund } from '../payments/record-accepted-refund.ts'
 import { uncountRefund, updateRefund } from './finish-refund.ts'
 
 /**
@@ -33,9 +33,9 @@ export const failRefund = async (
     refundId === undefined ? nothing : await updateRefund(work, refundId, { status: 'failed' })
   const refundedAmount = payment.refundedAmount - amount
   const isCounted = refundId !== undefined
-  const owed = await obligationsUnmetBy(work, { ...payment, refundedAmount }, { obligationId, isCounted })
+  const owed = await findUnmetObligations(work, { ...payment, refundedAmount }, { obligationId, isCounted })
   if (isCounted && accepted.taken !== null) {
-    await restoreToSubscription(work, payment, () => loadAcceptedRefund(work, accepted.id))
+    await restoreMoneyToSubscription(work, payment, () => loadAcceptedRefund(work, accepted.id))
     await reallocateRefundsAndDisputes(work, payment, { minor: amount, taxMinor: taxAmount })
   }
   const failed = isCounted ? await uncountRefund(work, payment, { amount, isOwed: owed.length > 0 }) : payment
@@ -48,7 +48,11 @@ export const failRefund = async (
 const nothing = { amount: 0, taxAmount: 0 }
 
 /** Records that a pending refund has arrived. The caller has locked the payment. */
-export const succeedRefund = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {
+export const markRefundSucceeded = async (
+  work: Write,
+  payment: PaymentRow,
+  accepted: AcceptedRefundRow,
+): Promise<void> => {
   const { refundId } = await notesOf(work, accepted)
   work.update('acceptedRefunds', { id: accepted.id }, { state: 'succeeded', stateSince: work.now, updatedAt: work.now })
   if (refundId === undefined) return

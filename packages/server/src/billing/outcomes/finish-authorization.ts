@@ -1,18 +1,18 @@
 import { declines } from '@billing-checkout/contract'
-import { paymentAfter } from '@billing-checkout/domain'
+import { paymentStatusAfter } from '@billing-checkout/domain'
 import type { FinalOutcome, ProcessorFacts } from '../../processors/processor.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import { oweDetachment } from '../../store/writes/owe-detachment.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { AnsweredAttempt, Approved, FinishedPayment } from '../answered-attempt.ts'
-import { discoveredDetails } from '../attempts/discovered-details.ts'
-import { mayBeDouble } from '../attempts/lock-attempt.ts'
+import type { AnsweredAttempt, ApprovedOutcome, FinishedPayment } from '../answered-attempt.ts'
+import { reportedMethodColumns } from '../attempts/reported-method-columns.ts'
+import { mayBeDuplicatePurchase } from '../attempts/lock-attempt.ts'
 import { openCapture, openVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import type { Billing } from '../billing.ts'
-import { countApproval, countDecline } from '../checks/declines-of-address.ts'
-import { oweCancellation } from '../differences/cancel-declined.ts'
+import { recordApproval, recordDecline } from '../checks/declines-of-address.ts'
+import { oweChargeCancellation } from '../differences/cancel-declined-charge.ts'
 import { oweLostPeriod } from '../differences/finish-settlement.ts'
 import { oweEmailOfPayment } from '../emails/owe-email-of-payment.ts'
 import { capturedColumns, type PaymentChange, statusReason, updatePayment } from '../payments/update-payment.ts'
@@ -94,14 +94,14 @@ const recordOutcome = async (billing: Billing, answered: AnsweredAttempt): Promi
     case 'approved':
       return finishApproved(billing, {
         ...answered,
-        payment: { ...payment, ...discoveredDetails(billing, notes, outcome) },
+        payment: { ...payment, ...reportedMethodColumns(billing, notes, outcome) },
         outcome,
       })
     case 'declined': {
       const declined = updatePayment(work, payment, {
         ...factColumns(outcome.facts),
-        ...methodColumns({ ...payment, ...discoveredDetails(billing, notes, outcome) }),
-        paymentStatus: paymentAfter(payment.paymentStatus, 'declined'),
+        ...methodColumns({ ...payment, ...reportedMethodColumns(billing, notes, outcome) }),
+        paymentStatus: paymentStatusAfter(payment.paymentStatus, 'declined'),
         statusReason: statusReason('declined', outcome.declineCode, outcome.message, outcome.advice),
       })
       if (payment.purpose === 'renew') {
@@ -111,21 +111,21 @@ const recordOutcome = async (billing: Billing, answered: AnsweredAttempt): Promi
           declineCode: outcome.declineCode,
         })
       }
-      if (outcome.leftOpen) oweCancellation(work, declined, outcome.facts.transactionId)
-      countDecline(billing, work, notes.address)
+      if (outcome.leftOpen) oweChargeCancellation(work, declined, outcome.facts.transactionId)
+      recordDecline(billing, work, notes.address)
       return { payment: declined }
     }
     case 'abandoned':
       return {
         payment: updatePayment(work, payment, {
           ...factColumns(outcome.facts),
-          paymentStatus: paymentAfter(payment.paymentStatus, 'abandoned'),
+          paymentStatus: paymentStatusAfter(payment.paymentStatus, 'abandoned'),
           statusReason: statusReason('cancelled', 'authentication_abandoned', outcome.message),
         }),
       }
     case 'failed': {
       const failed = updatePayment(work, payment, {
-        paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
+        paymentStatus: paymentStatusAfter(payment.paymentStatus, 'failed'),
         statusReason: statusReason('failed', 'processing_error', outcome.message),
       })
       if (payment.purpose === 'renew') {
@@ -161,9 +161,12 @@ const failIfReleased = (outcome: FinalOutcome): FinalOutcome =>
  * Captures the approved amount, unless the processor has captured it already, and applies the payment's purpose. If the payment is
  * unwanted, its money is voided or refunded.
  */
-const finishApproved = async (billing: Billing, approval: AnsweredAttempt<Approved>): Promise<FinishedPayment> => {
+const finishApproved = async (
+  billing: Billing,
+  approval: AnsweredAttempt<ApprovedOutcome>,
+): Promise<FinishedPayment> => {
   const { work, attempt, payment, outcome, paidRows } = approval
-  const authorized = paymentAfter(payment.paymentStatus, 'authorized')
+  const authorized = paymentStatusAfter(payment.paymentStatus, 'authorized')
   // A verification authorizes no money, so there is nothing to capture.
   const captured = outcome.captured || payment.amount === 0
   const approved = updatePayment(work, payment, {
@@ -173,10 +176,10 @@ const finishApproved = async (billing: Billing, approval: AnsweredAttempt<Approv
     statusReason: statusReason('approved', null, null),
   })
   const { isWanted, ...applied } = await applyPaidPurpose(work, approved, tokenOf(billing, approval), {
-    mayBeDouble: mayBeDouble(attempt),
+    mayBeDuplicate: mayBeDuplicatePurchase(attempt),
     paidRows,
   })
-  countApproval(billing, work, approved)
+  recordApproval(billing, work, approved)
   const authorization = { charge: attempt, transactionId: outcome.facts.transactionId }
   const { amount, currencyCode } = payment
   if (!isWanted) {
@@ -201,7 +204,10 @@ const reasons = {
   changed: 'The subscription was cancelled or changed while the charge was in flight.',
 }
 
-const tokenOf = ({ processors }: Billing, { attempt, outcome }: AnsweredAttempt<Approved>): MethodToken | null => {
+const tokenOf = (
+  { processors }: Billing,
+  { attempt, outcome }: AnsweredAttempt<ApprovedOutcome>,
+): MethodToken | null => {
   const { storedToken, facts } = outcome
   const { needsCardNumber } = processorEvenIfPaused(processors, attempt.connection)
   const token = needsCardNumber ? attempt.request.notes.vaultId : storedToken

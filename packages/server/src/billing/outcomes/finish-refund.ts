@@ -1,18 +1,18 @@
-import { collectedPart, isCaptured, daysAfter } from '@billing-checkout/domain'
+import { collectedPart, isCaptured, addDays } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import type { FinalOutcome } from '../../processors/processor.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { AnsweredAttempt, Approved, FinishedPayment } from '../answered-attempt.ts'
-import { OtherRefundFirst } from '../attempts/finish-attempt.ts'
+import type { AnsweredAttempt, ApprovedOutcome, FinishedPayment } from '../answered-attempt.ts'
+import { OtherRefundPending } from '../attempts/finish-attempt.ts'
 import type { Billing } from '../billing.ts'
-import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
-import { recordExcess } from '../differences/record-difference.ts'
+import { withdrawMoneyFromSubscription } from '../credit/withdraw-money-from-subscription.ts'
+import { recordExcessRefund } from '../differences/record-unmatched-money.ts'
 import { reopenClaim } from '../differences/reopen-claim.ts'
 import { oweEmailOfRefund } from '../emails/owe-email-of-payment.ts'
-import { oweDeclaredRest } from '../obligations/owed-refunds.ts'
-import { acceptRefund } from '../payments/accept-refund.ts'
+import { oweRestOfDeclaredRefund } from '../obligations/owed-refunds.ts'
+import { recordAcceptedRefund } from '../payments/record-accepted-refund.ts'
 import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
@@ -23,7 +23,7 @@ import { updatePayment } from '../payments/update-payment.ts'
 export const finishRefund = async ({ work, payment, outcome, attempt }: AnsweredAttempt): Promise<FinishedPayment> => {
   const { refundId, obligationId } = attempt.request.notes
   if (refundId === undefined) {
-    if (outcome.kind === 'approved') acceptRefund(work, attempt, outcome, null)
+    if (outcome.kind === 'approved') recordAcceptedRefund(work, attempt, outcome, null)
     // A payment that never counted as paid does not count as refunded, either.
     return { payment }
   }
@@ -33,11 +33,11 @@ export const finishRefund = async ({ work, payment, outcome, attempt }: Answered
   })
   if (outcome.kind === 'approved') {
     if (!outcome.pending) oweEmailOfRefund(work, payment, { id: refundId, amount })
-    acceptRefund(
+    recordAcceptedRefund(
       work,
       attempt,
       outcome,
-      await withdrawFromSubscription(work, payment, { minor: amount, taxMinor: taxAmount }),
+      await withdrawMoneyFromSubscription(work, payment, { minor: amount, taxMinor: taxAmount }),
     )
     return { payment: updatePayment(work, payment, {}) }
   }
@@ -56,7 +56,7 @@ export const uncountRefund = async (
   const finished = updatePayment(work, payment, { refundedAmount: payment.refundedAmount - amount })
   const wasWhole = payment.refundedAmount === collectedPart(payment)
   if (payment.paymentStatus === 'FAILED' && wasWhole && !isOwed) await reopenClaim(work, finished)
-  await oweDeclaredRest(work, finished)
+  await oweRestOfDeclaredRefund(work, finished)
   return finished
 }
 
@@ -81,13 +81,13 @@ const statusOf = (outcome: FinalOutcome): RefundRow['status'] => {
 /**
  * Books a refund that the processor made under this reference before the database lost its last transactions. The refund counts with the
  * sum that the processor refunded, and no other call is made (DECISIONS 59). If other pending refunds leave no room for that sum, this
- * throws {@link OtherRefundFirst}, and `completeAttempts` queries the refund again after those refunds have ended. Then the sum should fit,
+ * throws {@link OtherRefundPending}, and `completeAttempts` queries the refund again after those refunds have ended. Then the sum should fit,
  * because the processor refunds no more than was captured. If the sum does not fit even then, or after a day, the excess is reported to an
  * operator.
  */
 export const bookEarlierRefund = async (
   billing: Billing,
-  answered: AnsweredAttempt<Approved>,
+  answered: AnsweredAttempt<ApprovedOutcome>,
 ): Promise<FinishedPayment> => {
   const { work, payment, outcome, attempt } = answered
   const { call, notes } = attempt.request
@@ -96,7 +96,7 @@ export const bookEarlierRefund = async (
   const asked = call?.kind === 'refund' ? call.request.amount : 0
   const { approvedAmount = asked } = outcome
   const reportExcess = async (amount: number) => {
-    if (amount > 0) await recordExcess(billing, work, { attempt, payment, transactionId, amount })
+    if (amount > 0) await recordExcessRefund(billing, work, { attempt, payment, transactionId, amount })
   }
   if (refundId === undefined) {
     await reportExcess(approvedAmount - asked)
@@ -105,7 +105,8 @@ export const bookEarlierRefund = async (
   if (approvedAmount === 0) return finishRefund({ ...answered, outcome: { kind: 'failed', message: nothingMoved } })
   const refund = await findRefund(work, refundId)
   const room = roomFor(payment, refund)
-  if (approvedAmount > room && (await mayOthersMakeRoom(work, refund, attempt))) throw new OtherRefundFirst(payment.id)
+  if (approvedAmount > room && (await mayOthersMakeRoom(work, refund, attempt)))
+    throw new OtherRefundPending(payment.id)
   const amount = Math.min(approvedAmount, room)
   const others = { ...payment, refundedAmount: payment.refundedAmount - refund.amount }
   const refundedAmount = others.refundedAmount + amount
@@ -118,7 +119,7 @@ export const bookEarlierRefund = async (
   const counted = refundedAmount === payment.refundedAmount ? payment : updatePayment(work, payment, { refundedAmount })
   await reportExcess(approvedAmount - amount)
   const finished = await finishRefund({ ...answered, payment: counted })
-  if (refundedAmount < payment.refundedAmount) await oweDeclaredRest(work, finished.payment)
+  if (refundedAmount < payment.refundedAmount) await oweRestOfDeclaredRefund(work, finished.payment)
   recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, finished.payment))
   return finished
 }
@@ -143,7 +144,7 @@ const mayOthersMakeRoom = async (
   { id, paymentId }: Pick<RefundRow, 'id' | 'paymentId'>,
   { createdAt }: AttemptRow,
 ): Promise<boolean> => {
-  if (daysAfter(createdAt, 1) <= now) return false
+  if (addDays(createdAt, 1) <= now) return false
   const pending = await db
     .selectFrom('refunds')
     .select('id')

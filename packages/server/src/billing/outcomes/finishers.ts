@@ -1,4 +1,4 @@
-import type { AnsweredAttempt, Approved, FinishedPayment } from '../answered-attempt.ts'
+import type { AnsweredAttempt, ApprovedOutcome, FinishedPayment } from '../answered-attempt.ts'
 import type { Billing } from '../billing.ts'
 import { bookEarlierCharge } from './book-earlier-charge.ts'
 import { finishAuthorization } from './finish-authorization.ts'
@@ -22,7 +22,7 @@ export const finishers: Billing['finishers'] = {
  * Whether the processor approved another request under this attempt's reference: the outcome says so, or it has an amount or currency that
  * this attempt cannot have requested. The second check is needed because a later look-up by reference returns only the outcome.
  */
-const isOfOtherRequest = (answered: AnsweredAttempt): answered is AnsweredAttempt<Approved> => {
+const isOfOtherRequest = (answered: AnsweredAttempt): answered is AnsweredAttempt<ApprovedOutcome> => {
   const { outcome, attempt, payment } = answered
   if (outcome.kind !== 'approved') return false
   const { call } = attempt.request

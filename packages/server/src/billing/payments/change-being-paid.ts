@@ -12,7 +12,7 @@ export type PendingChange = Pick<PaymentRow, 'id' | 'createdAt'>
  * The unfinished payment, if any, for a plan change or recovery of the subscription that a payment belongs to. Takes the locks under which
  * plan changes and recoveries begin, so that no plan change or recovery begins until this transaction ends.
  */
-export const findChangeBeingPaid = async (
+export const lockAndFindPendingChange = async (
   work: Write,
   payment: Pick<PaymentRow, 'customerId' | 'subscriptionId'>,
 ): Promise<PendingChange | undefined> => {
@@ -29,7 +29,7 @@ export const unfinishedOfSubscription = lookup('payments', ['subscriptionId'], {
 
 /**
  * The unfinished payment, if any, for a plan change or recovery of a subscription. The caller holds the locks that {@link
- * findChangeBeingPaid} takes.
+ * lockAndFindPendingChange} takes.
  */
 export const findPendingChange = ({ db }: Write, subscriptionId: string): Promise<PendingChange | undefined> =>
   db

@@ -87,7 +87,7 @@ const findTaken = async ({ db }: Write, { id }: PaymentRow, recomputedId: string
 }
 
 /** The price in a refund, in minor units: without a tax that was added to the price, but with a tax that the price includes. */
-export const pricePart = ({ tax }: PaymentRow, amount: number, taxAmount: number): number =>
+export const priceWithoutAddedTax = ({ tax }: PaymentRow, amount: number, taxAmount: number): number =>
   tax?.behavior === 'exclusive' ? amount - taxAmount : amount
 
 /**
@@ -95,7 +95,7 @@ export const pricePart = ({ tax }: PaymentRow, amount: number, taxAmount: number
  * smaller sum under the same reference before (DECISIONS 59). The tax is computed as for a refund, and the charge that collects the missing
  * part adds tax again.
  */
-export const shortageOf = (
+export const shortfallOf = (
   payment: Pick<PaymentRow, 'amount' | 'collectedAmount' | 'tax'>,
 ): { readonly minor: number; readonly taxMinor: number } => {
   const minor = payment.amount - collectedPart(payment)

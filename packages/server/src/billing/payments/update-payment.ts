@@ -1,4 +1,4 @@
-import { addInterval, isPaid, paymentAfter } from '@billing-checkout/domain'
+import { addInterval, isAuthorizedOrCaptured, paymentStatusAfter } from '@billing-checkout/domain'
 import {
   type AdviceCode,
   type DeclineCode,
@@ -9,9 +9,9 @@ import {
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { selectCreditOf } from '../../store/entities/customer-credits.ts'
-import { returnRedemption } from '../discounts/redemptions.ts'
-import { returnUse } from '../links/link-uses.ts'
+import { selectCreditOfSpender } from '../../store/entities/customer-credits.ts'
+import { uncountRedemption } from '../discounts/redemptions.ts'
+import { uncountLinkUse } from '../links/link-uses.ts'
 
 /** The columns that may change in a payment after it was recorded. */
 export type PaymentChange = Partial<
@@ -30,8 +30,8 @@ export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentC
     ? { ...(linkId !== null && { linkId: null }), ...(discountId !== null && { discountId: null }) }
     : {}
   update('payments', { id: payment.id }, { ...paymentColumns({ ...change, ...returned }), updatedAt: now })
-  if (isReturned && linkId !== null) returnUse(work, linkId, { isDeclined: change.paymentStatus === 'DECLINED' })
-  if (isReturned && discountId !== null) returnRedemption(work, discountId)
+  if (isReturned && linkId !== null) uncountLinkUse(work, linkId, { isDeclined: change.paymentStatus === 'DECLINED' })
+  if (isReturned && discountId !== null) uncountRedemption(work, discountId)
   if (payment.creditAmount > 0 && buysNothing(payment, change)) returnCustomerCredit(work, payment)
   return { ...payment, ...change, ...returned, updatedAt: now }
 }
@@ -43,7 +43,7 @@ export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentC
 const buysNothing = ({ paymentStatus: before, purpose }: PaymentRow, change: PaymentChange): boolean => {
   const { paymentStatus: after = before, statusReason } = change
   if (statusReason?.status === 'unwanted') return true
-  return !isPaid(after) && after !== 'PENDING' && (before === 'PENDING' || purpose === 'pay')
+  return !isAuthorizedOrCaptured(after) && after !== 'PENDING' && (before === 'PENDING' || purpose === 'pay')
 }
 
 /**
@@ -53,7 +53,7 @@ const buysNothing = ({ paymentStatus: before, purpose }: PaymentRow, change: Pay
 const isUseReturned = ({ paymentStatus: before }: PaymentRow, change: PaymentChange): boolean => {
   const { paymentStatus: after = before, statusReason } = change
   if (statusReason?.status === 'unwanted' || after === 'CANCELLED') return true
-  return before === 'PENDING' && after !== 'PENDING' && !isPaid(after)
+  return before === 'PENDING' && after !== 'PENDING' && !isAuthorizedOrCaptured(after)
 }
 
 /** Columns of a payment in the form in which they are written: objects become jsonb. */
@@ -76,7 +76,10 @@ type WrittenColumns<Columns> = {
  * arrived.
  */
 export const capturedColumns = ({ now }: Pick<Write, 'now'>, status: PaymentStatus) =>
-  ({ paymentStatus: paymentAfter(status, 'captured'), dueAt: addInterval(now, 'days', 1) }) satisfies PaymentChange
+  ({
+    paymentStatus: paymentStatusAfter(status, 'captured'),
+    dueAt: addInterval(now, 'days', 1),
+  }) satisfies PaymentChange
 
 /**
  * Gives a customer back the credit that a payment spent, because the payment failed or was not wanted. Credit stays withdrawn if its source
@@ -90,7 +93,7 @@ const returnCustomerCredit = (work: Pick<Write, 'db' | 'send' | 'now'>, { id: sp
     .where('held.returnedAt', 'is', null)
   const ofCredit = held.where('held.creditId', '=', sql.ref<string>('customerCredits.id'))
   // Wait for the locks of the credit's rows, so that the next statements see what another transaction wrote to them.
-  send(selectCreditOf(db, spender))
+  send(selectCreditOfSpender(db, spender))
   send(
     db
       .updateTable('customerCredits')

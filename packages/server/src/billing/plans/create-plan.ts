@@ -8,7 +8,7 @@ import { write } from '../../store/writes/write.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
 import type { Billing } from '../billing.ts'
-import { refuseBelowMinimum, refuseOffStep } from '../quotes/refuse-unchargeable.ts'
+import { refuseBelowMinimum, refuseUnrepresentablePrice } from '../quotes/refuse-unchargeable-amount.ts'
 
 type PlanBody = BodyOf<'createPlan'>
 
@@ -21,8 +21,8 @@ export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody
     refuseBelowMinimum(billing, call.organization, of(min))
     // If the price of one unit is a multiple of the processor's step, the price of every quantity is one too. If only one quantity is sold,
     // the price of one unit need not be a multiple.
-    if (min < max) refuseOffStep(billing, call.organization, money)
-    refuseOffStep(billing, call.organization, of(max))
+    if (min < max) refuseUnrepresentablePrice(billing, call.organization, money)
+    refuseUnrepresentablePrice(billing, call.organization, of(max))
   }
   return write(billing.database, call.organization.id, async (work) => {
     const inserted = await work.db

@@ -8,17 +8,17 @@ import { inOrganization } from '../../store/in-organization.ts'
 import { actingAs, type Actor } from '../../store/acting.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { loadCustomer, lockCustomer } from '../../store/entities/customers.ts'
-import { addRequests, counterOf } from '../../store/requests/request-counts.ts'
+import { addRequests, counterNameOf } from '../../store/requests/request-counts.ts'
 import type { PortalLinkRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
-import { recordCustomer } from '../customers/record-customer.ts'
+import { recordCustomerUpdated } from '../customers/record-customer-updated.ts'
 import {
-  endChanges,
+  endEmailChanges,
   findEmailedLink,
-  type OpenedLink,
+  type EmailedLink,
   suppressEmails,
   useEmailedLink,
   wasPortalSessionEnded,
@@ -33,7 +33,7 @@ export const refuseTooManyAddresses = async (
   { database }: Pick<Billing, 'database'>,
   customerId: string,
 ): Promise<void> => {
-  const counter = counterOf(`new address ${customerId}`)
+  const counter = counterNameOf(`new address ${customerId}`)
   const [counted] = await addRequests(database, [{ counter, requests: 1, millisLeft: limit.windowSeconds * 1000 }])
   if (counted === undefined || counted.requests <= limit.requests) return
   throw new Problem('rate_limited', `At most ${limit.requests} new addresses are confirmed in 15 minutes.`, {
@@ -50,11 +50,11 @@ export const confirmEmail = (
   billing: Billing,
   token: string,
   actor: Pick<Actor, 'address' | 'requestId'>,
-): Promise<OpenedLink | undefined> =>
+): Promise<EmailedLink | undefined> =>
   useLink(billing, { kind: 'new_email', token, what: 'confirmEmail' }, actor, async (work, link, before) => {
     await endSessions(billing, work, link.customerId, link.portalSessionId)
     await endSignInLinks(work, before)
-    await endChanges(work, { customerId: link.customerId, links: ['new_email'] })
+    await endEmailChanges(work, { customerId: link.customerId, links: ['new_email'] })
     if (before === null) return
     oweEmail(work, {
       kind: 'email_changed',
@@ -68,11 +68,11 @@ export const confirmEmail = (
  * link, because a thief may have changed the address. Earlier undo links stay, so that the owner of an earlier address can still reclaim
  * the account.
  */
-export const undoEmail = (
+export const undoEmailChange = (
   billing: Billing,
   token: string,
   actor: Pick<Actor, 'address' | 'requestId'>,
-): Promise<OpenedLink | undefined> =>
+): Promise<EmailedLink | undefined> =>
   useLink(billing, { kind: 'old_email', token, what: 'undoEmail' }, actor, async (work, link, before) => {
     await endSessions(billing, work, link.customerId, null)
     await suppressEmails(work, { customerId: link.customerId, links: ['new_email', 'old_email'] })
@@ -85,7 +85,10 @@ export const undoEmail = (
   })
 
 /** Encrypts the change that a link's button makes, for the page's form. No browser can read or forge the encrypted text. */
-export const sealChange = ({ pagesKey }: Pick<Billing, 'pagesKey'>, { link, organization }: OpenedLink): string => {
+export const sealEmailChange = (
+  { pagesKey }: Pick<Billing, 'pagesKey'>,
+  { link, organization }: EmailedLink,
+): string => {
   const { kind, customerId, email } = link
   const change = { organizationId: organization.id, customerId, email }
   return seal(pagesKey, `change of address ${kind}`, JSON.stringify(change)).toString('base64url')
@@ -95,7 +98,7 @@ export const sealChange = ({ pagesKey }: Pick<Billing, 'pagesKey'>, { link, orga
  * Finds the organization of a change that an earlier press of the same button has made. If a button is pressed twice, the browser drops the
  * first answer, so the second press must succeed. `undefined` if the form is not ours, or if the customer has another address by now.
  */
-export const findMadeChange = async (
+export const findRepeatedEmailChange = async (
   { database, pagesKey }: Pick<Billing, 'database' | 'pagesKey'>,
   kind: PortalLinkRow['kind'],
   sealed: string,
@@ -135,7 +138,7 @@ const useLink = async (
   { kind, token, what }: { readonly kind: PortalLinkRow['kind']; readonly token: string; readonly what: string },
   actor: Pick<Actor, 'address' | 'requestId'>,
   then: (work: Write, link: OwnedLink, before: string | null) => Promise<void>,
-): Promise<OpenedLink | undefined> => {
+): Promise<EmailedLink | undefined> => {
   const found = await findEmailedLink(billing, kind, token)
   if (found === undefined) return undefined
   const link = { ...found.link, customerId: required(found.link.customerId ?? undefined, 'customer', found.link.id) }
@@ -154,7 +157,7 @@ const useLink = async (
           .set({ email, updatedAt: work.now })
           .where('id', '=', customerId)
           .execute()
-        await recordCustomer(work, customerId, { email: customer.email })
+        await recordCustomerUpdated(work, customerId, { email: customer.email })
       }
       return found
     }),

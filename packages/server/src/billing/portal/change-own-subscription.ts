@@ -8,7 +8,7 @@ import type { Billing } from '../billing.ts'
 import { completeSessionOf } from '../sessions/complete-session.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
-import { refuseBecomingSecond, refuseWhileRefunding } from '../checks/refuse-double.ts'
+import { refuseChangeToDuplicate, refuseWhileRefunding } from '../checks/refuse-duplicate-purchase.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-change.ts'
@@ -60,7 +60,7 @@ const changeBySession = async (
   if (changes) {
     await refuseImpossibleChange(work, view)
     refuseOtherAmount(body.expected, quote)
-    await refuseBecomingSecond(work, call.organization, subscription, required(plan, 'plan', terms.id))
+    await refuseChangeToDuplicate(work, call.organization, subscription, required(plan, 'plan', terms.id))
     await refuseWhileRefunding(work, subscription)
   }
   const columns = resumes

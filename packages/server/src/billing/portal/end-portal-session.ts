@@ -4,7 +4,7 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { endChanges } from '../links/portal-links.ts'
+import { endEmailChanges } from '../links/portal-links.ts'
 
 /**
  * Ends a session of the portal with its link, cookie, client tokens, checkouts and unconfirmed changes of address. Ending it again changes
@@ -22,7 +22,7 @@ export const endPortalSession = (
     const endedAt = wallClock()
     work.update('portalSessions', { id }, { endedAt, linkHash: null, cookieHash: null })
     await endCheckouts(work, id)
-    await endChanges(work, { customerId: session.customerId, portalSessionId: id, links: ['new_email'] })
+    await endEmailChanges(work, { customerId: session.customerId, portalSessionId: id, links: ['new_email'] })
     recordAudit(work, { object: id, before: { ended_at: null }, after: { ended_at: endedAt } })
     return { id, ended_at: endedAt }
   })

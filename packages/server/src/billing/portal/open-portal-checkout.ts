@@ -8,7 +8,7 @@ import {
 import { required } from '@billing-checkout/domain'
 import type { BodyOf, CallerContext, PortalPrincipal } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { settingsInForce } from '../../organization/settings-in-force.ts'
+import { effectiveSettings } from '../../organization/effective-settings.ts'
 import { redactSession } from '../../presenters/redaction/redact-for.ts'
 import { findOpenPortalSession } from '../../store/entities/portal-sessions.ts'
 import { loadSubscription } from '../../store/entities/subscriptions.ts'
@@ -51,7 +51,7 @@ export const openPortalCheckout = async (
       subscription: {
         id: subscription.id,
         ...(wanted !== undefined && {
-          proration_billing_mode: settingsInForce(call.organization.settings).portal_changes,
+          proration_billing_mode: effectiveSettings(call.organization.settings).portal_changes,
         }),
       },
       ...(wanted !== undefined && { plan: wanted }),
@@ -76,7 +76,7 @@ export const previewInPortal = async (
     subscription,
     wanted,
   )
-  const { portal_changes: mode } = settingsInForce(call.organization.settings)
+  const { portal_changes: mode } = effectiveSettings(call.organization.settings)
   return previewChange(billing, call, { subscription: { id, proration_billing_mode: mode }, plan: wanted })
 }
 
@@ -103,7 +103,7 @@ const featureOf: Readonly<Record<SubscriptionRow['status'], PortalFeature | null
 
 const refuseNotOffered = ({ settings }: Organization, { status }: SubscriptionRow): void => {
   const feature = featureOf[status]
-  if (feature === null || settingsInForce(settings).portal_features.includes(feature)) return
+  if (feature === null || effectiveSettings(settings).portal_features.includes(feature)) return
   throw new Problem('insufficient_permission', `The merchant does not offer ${feature} in the portal.`)
 }
 

@@ -1,17 +1,17 @@
 import { type PortalSession, Problem } from '@billing-checkout/contract'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { seal, unseal } from '../../credentials/seal.ts'
 import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { customersToReferTo } from '../../store/entities/customers.ts'
+import { customersLockedAgainstErasure } from '../../store/entities/customers.ts'
 import type { CustomerRow, PortalSessionRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
-import { refuseErased } from '../customers/record-customer.ts'
-import { refuseForeignUrl } from '../hosted/refuse-foreign-urls.ts'
+import { refuseErased } from '../customers/record-customer-updated.ts'
+import { refuseDisallowedUrl } from '../hosted/refuse-disallowed-urls.ts'
 import { refuseWithoutPages } from '../links/our-pages.ts'
 
 type PortalBody = BodyOf<'createPortalSession'>
@@ -23,7 +23,7 @@ export const openPortalSession = async (
   { customer: named, options }: PortalBody,
 ): Promise<PortalSession> => {
   refuseWithoutPages(billing)
-  refuseForeignUrl(billing, call.organization, options?.return_url, 'body.options.return_url')
+  refuseDisallowedUrl(billing, call.organization, options?.return_url, 'body.options.return_url')
   const session = await write(billing.database, call.organization.id, async (work) => {
     const customer = await findNamed(work, named)
     const token = mintToken()
@@ -34,7 +34,7 @@ export const openPortalSession = async (
       returnUrl: options?.return_url ?? null,
       linkHash: hashToken(token),
       cookieHash: null,
-      ...endsOf(billing.wallClock()),
+      ...portalSessionEnds(billing.wallClock()),
       endedAt: null,
       createdAt: work.now,
     }
@@ -57,7 +57,7 @@ export const openPortalSession = async (
  * The answer to a retried request. Its link was stored encrypted and is decrypted here. Its client token was not stored, so a new one is
  * issued.
  */
-export const withTokens = async (
+export const answerPortalSessionAgain = async (
   billing: Billing,
   call: CallerContext,
   answer: PortalSession,
@@ -82,15 +82,15 @@ const findNamed = async (
 ): Promise<CustomerRow> => {
   const customer =
     id === undefined
-      ? await customersToReferTo.byExternalId(db, externalId ?? '')
-      : await customersToReferTo.byId(db, id)
+      ? await customersLockedAgainstErasure.byExternalId(db, externalId ?? '')
+      : await customersLockedAgainstErasure.byId(db, id)
   if (customer === undefined) throw new Problem('not_found', `There is no customer ${id ?? externalId}.`)
   refuseErased(customer)
   return customer
 }
 
 /** Seconds that a session of the portal lasts. */
-export const sessionSeconds = 3600
+export const portalSessionSeconds = 3600
 
 /** Seconds that the link to a session of the portal is valid. */
 const linkSeconds = 300
@@ -111,7 +111,7 @@ export const issuePortalToken = (
   })
 
 /** When a portal session that begins now ends, and when the link to it expires. */
-export const endsOf = (wall: Timestamp): Pick<PortalSessionRow, 'expiresAt' | 'linkExpiresAt'> => ({
-  expiresAt: secondsAfter(wall, sessionSeconds),
-  linkExpiresAt: secondsAfter(wall, linkSeconds),
+export const portalSessionEnds = (wall: Timestamp): Pick<PortalSessionRow, 'expiresAt' | 'linkExpiresAt'> => ({
+  expiresAt: addSeconds(wall, portalSessionSeconds),
+  linkExpiresAt: addSeconds(wall, linkSeconds),
 })

@@ -1,7 +1,7 @@
 import { Problem, type ProrationBillingMode } from '@billing-checkout/contract'
-import { isQuantitySold, type QuantityRange, required } from '@billing-checkout/domain'
+import { isQuantityAllowed, type QuantityRange, required } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
-import { settingsInForce } from '../../organization/settings-in-force.ts'
+import { effectiveSettings } from '../../organization/effective-settings.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
@@ -38,11 +38,11 @@ export const loadPortalPlans = async (
 }
 
 /** The plans that a customer may change to from plan `id`, if they are sold in `quantity`, which is the current or the chosen quantity. */
-export const offeredFrom = (
+export const plansOfferedFrom = (
   plans: ReadonlyMap<string, readonly PlanRow[]>,
   id: string,
   quantity: number,
-): readonly PlanRow[] => (plans.get(id) ?? []).filter((plan) => isQuantitySold(plan.quantity, quantity))
+): readonly PlanRow[] => (plans.get(id) ?? []).filter((plan) => isQuantityAllowed(plan.quantity, quantity))
 
 /** The ways to bill a plan change that charge for it immediately. Such a change also removes a requested end (DECISIONS 208). */
 const immediateModes: ReadonlySet<ProrationBillingMode> = new Set(['prorated_immediately', 'full_immediately'])
@@ -57,7 +57,7 @@ export const canChangeBeforeEnd = (
   { settings }: Pick<Organization, 'settings'>,
   { plan, wanted }: Readonly<Record<'plan' | 'wanted', Pick<PlanRow, 'intervalUnit' | 'intervalCount'>>>,
 ): boolean => {
-  const { portal_changes: mode } = settingsInForce(settings)
+  const { portal_changes: mode } = effectiveSettings(settings)
   if (requestedEndAt === null || immediateModes.has(mode)) return true
   const hasSameInterval = plan.intervalUnit === wanted.intervalUnit && plan.intervalCount === wanted.intervalCount
   return mode !== 'at_period_end' && hasSameInterval
@@ -72,10 +72,10 @@ export const canUndoScheduledChange = (
   { planId, quantity, scheduledPlanId }: Pick<SubscriptionRow, 'planId' | 'quantity' | 'scheduledPlanId'>,
 ): boolean =>
   scheduledPlanId === planId ||
-  (scheduledPlanId !== null && offeredFrom(plans, scheduledPlanId, quantity).some(({ id }) => id === planId))
+  (scheduledPlanId !== null && plansOfferedFrom(plans, scheduledPlanId, quantity).some(({ id }) => id === planId))
 
 /** The statuses in which the portal offers another plan. */
-export const changeableInPortal: ReadonlySet<SubscriptionRow['status']> = new Set(['trial', 'active'])
+export const statusesChangeableInPortal: ReadonlySet<SubscriptionRow['status']> = new Set(['trial', 'active'])
 
 /**
  * Ways of billing a change that charge a customer for more units before they have them. If the merchant bills in any other way, the portal
@@ -88,7 +88,7 @@ const prepaidModes: ReadonlySet<ProrationBillingMode> = new Set([
 ])
 
 const isPaidForUnits = (settings: Organization['settings']): boolean =>
-  prepaidModes.has(settingsInForce(settings).portal_changes)
+  prepaidModes.has(effectiveSettings(settings).portal_changes)
 
 /** The quantities to which a customer may change a subscription on its own plan; null if the portal offers no other quantity. */
 export const quantitiesOffered = (
@@ -118,7 +118,7 @@ export const refuseChangeNotOffered = async (
   { id, planId, status, quantity }: Pick<SubscriptionRow, 'id' | 'planId' | 'status' | 'quantity'>,
   wanted: { readonly id: string; readonly quantity?: number | null | undefined },
 ): Promise<void> => {
-  if (!changeableInPortal.has(status))
+  if (!statusesChangeableInPortal.has(status))
     throw new Problem('subscription_not_changeable', `Subscription ${id} is ${status}; its plan cannot change now.`)
   const isOtherQuantity = wanted.quantity != null && wanted.quantity !== quantity
   const isOffered =
@@ -130,7 +130,7 @@ export const refuseChangeNotOffered = async (
           organization,
         ) !== null
       : (!isOtherQuantity || isPaidForUnits(organization.settings)) &&
-        offeredFrom(await loadPortalPlans(db, [planId]), planId, wanted.quantity ?? quantity).some(
+        plansOfferedFrom(await loadPortalPlans(db, [planId]), planId, wanted.quantity ?? quantity).some(
           (other) => other.id === wanted.id,
         )
   if (isOffered) return

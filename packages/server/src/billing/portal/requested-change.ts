@@ -13,19 +13,28 @@ import { loadShownSubscription } from '../../presenters/subscriptions/load-subsc
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
-import { type CancellationCause, changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
+import {
+  type CancellationCause,
+  prepareStatusChange,
+  type RequestedStatus,
+} from '../subscriptions/prepare-status-change.ts'
 import { oweEmailOfChange } from '../emails/owe-email-of-change.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
-import { refuseBecomingSecond } from '../checks/refuse-double.ts'
-import { chargeOtherMethod } from '../subscriptions/charge-other-method.ts'
-import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
-import { notePeriodMoved } from '../subscriptions/mark-period-ended-early.ts'
-import { notCancelled } from '../subscriptions/processed-columns.ts'
-import { eventOfChange } from '../subscriptions/record-subscription.ts'
-import { noPlanChange, withoutScheduledChange } from '../subscriptions/remember-change.ts'
-import { scheduleChange } from '../subscriptions/schedule-change.ts'
+import { refuseChangeToDuplicate } from '../checks/refuse-duplicate-purchase.ts'
+import { columnsForOtherMethod } from '../subscriptions/columns-for-other-method.ts'
+import { columnsAfterBillingDateMove } from '../subscriptions/columns-after-billing-date-move.ts'
+import { markPeriodMoved } from '../subscriptions/mark-period-ended-early.ts'
+import { notCancelledColumns } from '../subscriptions/processed-columns.ts'
+import { eventTypeOfChange } from '../subscriptions/record-subscription-event.ts'
+import { noPlanChange, withoutScheduledChange } from '../subscriptions/undo-state.ts'
+import { columnsOfScheduledChange } from '../subscriptions/scheduled-change.ts'
 import { refusePlanChangeIn } from '../checks/refuse-plan-change.ts'
-import { isOtherPlan, switchPlan, termsOfChange, type WantedPlan } from '../subscriptions/switch-plan.ts'
+import {
+  isOtherPlanOrQuantity,
+  columnsAfterPlanSwitch,
+  termsOfChange,
+  type WantedPlan,
+} from '../subscriptions/plan-switch.ts'
 import { canUndoScheduledChange, loadPortalPlans } from './portal-plans.ts'
 
 /** The body of `PATCH /subscriptions`. */
@@ -64,29 +73,35 @@ export const decideRequestedChange = async (
   const { status, nextBillingDate, paymentMethodId, cause = { source: 'merchant' } } = change
   if (change.inPortal && subscription.status === 'cancelled')
     throw new Problem('subscription_not_changeable', 'This subscription has ended; a client session starts it again.')
-  if (paymentMethodId !== undefined) return chargeOtherMethod(work, subscription, paymentMethodId)
+  if (paymentMethodId !== undefined) return columnsForOtherMethod(work, subscription, paymentMethodId)
   if (change.undoesScheduled) return undoScheduledChange(work, subscription, change.inPortal)
   if (nextBillingDate !== undefined) {
-    const columns = moveBillingDate(subscription, { now: work.now, to: nextBillingDate })
+    const columns = columnsAfterBillingDateMove(subscription, { now: work.now, to: nextBillingDate })
     if (columns !== undefined)
-      notePeriodMoved(work, subscription, { start: subscription.currentPeriodStart, end: nextBillingDate })
+      markPeriodMoved(work, subscription, { start: subscription.currentPeriodStart, end: nextBillingDate })
     return columns
   }
   // If the request names the current plan and quantity, the plan does not change, so the subscriber keeps their price.
-  const wanted = change.plan && isOtherPlan(subscription, change.plan) ? change.plan : undefined
-  const statusChange = status === undefined ? undefined : await changeStatus(work, subscription, status, cause)
+  const wanted = change.plan && isOtherPlanOrQuantity(subscription, change.plan) ? change.plan : undefined
+  const statusChange = status === undefined ? undefined : await prepareStatusChange(work, subscription, status, cause)
   if (statusChange?.kind === 'charge') return 'charge'
   const statusColumns = statusChange?.kind === 'change' ? statusChange.columns : undefined
   if (wanted !== undefined || (subscription.status === 'cancelled' && statusColumns?.status !== undefined))
-    await refuseBecomingSecond(work, organization, subscription, await groupOf(work, wanted?.id ?? subscription.planId))
+    await refuseChangeToDuplicate(
+      work,
+      organization,
+      subscription,
+      await groupOf(work, wanted?.id ?? subscription.planId),
+    )
   if (wanted === undefined) return statusColumns
-  if (change.atPeriodEnd) return scheduleChange(work, subscription, await termsOfChange(work, subscription, wanted))
+  if (change.atPeriodEnd)
+    return columnsOfScheduledChange(work, subscription, await termsOfChange(work, subscription, wanted))
   refusePlanChangeIn({ id: subscription.id, status: statusColumns?.status ?? subscription.status })
-  const kept = statusColumns === undefined ? subscription : { ...subscription, ...notCancelled }
-  return { ...(await switchPlan(work, kept, wanted)), ...statusColumns, ...noPlanChange }
+  const kept = statusColumns === undefined ? subscription : { ...subscription, ...notCancelledColumns }
+  return { ...(await columnsAfterPlanSwitch(work, kept, wanted)), ...statusColumns, ...noPlanChange }
 }
 
-/** The plan with its group. This does not check that the plan exists; `switchPlan` does. */
+/** The plan with its group. This does not check that the plan exists; `columnsAfterPlanSwitch` does. */
 const groupOf = async (work: Write, id: string): Promise<GroupedPlan> =>
   (await loadPlan(work.db, id)) ?? { id, planGroup: null }
 
@@ -105,7 +120,7 @@ export const saveChange = async (
   if (columns) await work.db.updateTable('subscriptions').set(columns).where('id', '=', id).execute()
   const subscription = await loadShownSubscription(work.db, id)
   if (columns !== undefined) {
-    recordEvent(work, eventOfChange(before, subscription), subscription)
+    recordEvent(work, eventTypeOfChange(before, subscription), subscription)
     await oweEmailOfChange(work, before, subscription, sessionId)
   }
   saveIdempotentResponse(work, call, subscription)

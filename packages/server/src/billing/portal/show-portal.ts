@@ -1,10 +1,14 @@
 import { type Portal, Problem, taxIdTypes } from '@billing-checkout/contract'
 import { formatMoney, knownCountry, type PlanTerms, quantityOf, required, unitPrice } from '@billing-checkout/domain'
-import { endOfSubscription, intervalOf, nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
+import {
+  endOfSubscription,
+  planIntervalOf,
+  nextChargeDate,
+} from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { CallerContext, PortalPrincipal } from '../../organization/caller-context.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { settingsInForce } from '../../organization/settings-in-force.ts'
+import { effectiveSettings } from '../../organization/effective-settings.ts'
 import { presentMerchant } from '../../presenters/organization/present-merchant.ts'
 import { formatDate } from '../../presenters/languages/format-date.ts'
 import { formatUnits } from '../../presenters/languages/format-units.ts'
@@ -27,9 +31,9 @@ import { loadPortalPayments } from './portal-payments.ts'
 import {
   canChangeBeforeEnd,
   canUndoScheduledChange,
-  changeableInPortal,
+  statusesChangeableInPortal,
   loadPortalPlans,
-  offeredFrom,
+  plansOfferedFrom,
   quantitiesOffered,
 } from './portal-plans.ts'
 import { issuePortalToken } from './open-portal-session.ts'
@@ -73,7 +77,7 @@ export const showPortal = async (billing: Billing, call: CallerContext, wish: st
     id,
   } = required(customer, 'customer', principal.customerId)
   const locale = firstLocale([session.locale, wish, ownLocale])
-  const features = settingsInForce(organization.settings).portal_features
+  const features = effectiveSettings(organization.settings).portal_features
   const planIds = [...new Set(subscriptions.flatMap(planIdsOf))]
   const [plans, alternatives] = await Promise.all([
     loadPlans(db, planIds),
@@ -138,7 +142,7 @@ const presentSubscription = async (
   subscription: SubscriptionRow,
 ): Promise<Portal['subscriptions'][number]> => {
   const { locale, methods, plans, alternatives, organization } = context
-  const canChange = settingsInForce(organization.settings).portal_features.includes('change_plan')
+  const canChange = effectiveSettings(organization.settings).portal_features.includes('change_plan')
   const { id, status, planId, currentPeriodEnd } = subscription
   const plan = required(plans.get(planId), 'plan of subscription', id)
   const method = methods.find((each) => each.id === subscription.paymentMethodId)
@@ -153,11 +157,11 @@ const presentSubscription = async (
     ...(await chargesOf(context, subscription, plan)),
     method: method === undefined ? null : presentSavedMethod(presentPaymentMethod(method)),
     quantities:
-      canChange && changeableInPortal.has(status) && canChangeTo(plan)
+      canChange && statusesChangeableInPortal.has(status) && canChangeTo(plan)
         ? quantitiesOffered(plan, subscription, organization)
         : null,
-    alternatives: changeableInPortal.has(status)
-      ? offeredFrom(alternatives, planId, subscription.quantity)
+    alternatives: statusesChangeableInPortal.has(status)
+      ? plansOfferedFrom(alternatives, planId, subscription.quantity)
           .filter((other) => canChangeTo(other) && !isScheduled(context, subscription, other))
           .flatMap((other) => presentAlternative(other, subscription, locale))
       : [],
@@ -178,7 +182,7 @@ type ShownPlan = Portal['subscriptions'][number]['plan']
 const presentPlan = (plan: PlanRow, terms: Priced, locale: string): ShownPlan => {
   const format = (amount: number) => formatMoney({ ...terms.price, amount }, locale).formattedAmount
   const quantity = quantityOf(terms)
-  const { unit, count } = intervalOf(plan)
+  const { unit, count } = planIntervalOf(plan)
   return {
     id: plan.id,
     name: plan.name,
@@ -211,7 +215,7 @@ const presentScheduled = (
 
 /** Whether choosing `plan` would change nothing, because the subscription is already scheduled to change to it. */
 const isScheduled = ({ organization }: PortalContext, { scheduledPlanId }: SubscriptionRow, plan: PlanRow): boolean =>
-  plan.id === scheduledPlanId && settingsInForce(organization.settings).portal_changes === 'at_period_end'
+  plan.id === scheduledPlanId && effectiveSettings(organization.settings).portal_changes === 'at_period_end'
 
 /**
  * Presents a plan to which a subscription can change. Empty if the plan has another currency in the subscription's country, because the
@@ -235,7 +239,7 @@ const chargesOf = async (
   const { scheduledPlanId } = subscription
   const scheduledPlan = scheduledPlanId === null ? undefined : context.plans.get(scheduledPlanId)
   const isCharged = nextChargeDate(subscription, { plan, scheduledPlan }) !== null
-  if (!changeableInPortal.has(subscription.status) || !isCharged) return noCharges
+  if (!statusesChangeableInPortal.has(subscription.status) || !isCharged) return noCharges
   const session = unsavedSession(
     { organizationId: context.organization.id, now: context.now },
     subscription.customerId,

@@ -6,7 +6,7 @@ import type { Organization } from '../../organization/organization.ts'
 import { actingAs, type Actor } from '../../store/acting.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
-import { addRequests, counterOf } from '../../store/requests/request-counts.ts'
+import { addRequests, counterNameOf } from '../../store/requests/request-counts.ts'
 import type { CustomerRow, PortalSessionRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { write } from '../../store/writes/write.ts'
@@ -14,8 +14,8 @@ import { oweEmail } from '../../store/writes/owe-email.ts'
 import { hashToken } from '../../credentials/secret-tokens.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Billing } from '../billing.ts'
-import { findAccounts, findEmailedLink, type OpenedLink, useEmailedLink } from '../links/portal-links.ts'
-import { endsOf } from './open-portal-session.ts'
+import { lockCustomersOfEmail, findEmailedLink, type EmailedLink, useEmailedLink } from '../links/portal-links.ts'
+import { portalSessionEnds } from './open-portal-session.ts'
 
 /** The organization whose customers may sign in by email. `undefined` if it is unknown or archived, or the server sends no email. */
 export const findSignInOrganization = async (
@@ -45,7 +45,7 @@ const limits = {
  * Owes the email that signs a customer in. Only the worker that sends the email looks up the address, so neither the answer nor its timing
  * reveals whether a customer has it. Above the limits, no email is owed and the answer is the same.
  */
-export const askToSignIn = async (
+export const requestSignInEmail = async (
   billing: Billing,
   { id }: Organization,
   { email, locale }: { readonly email: string; readonly locale: string },
@@ -54,8 +54,8 @@ export const askToSignIn = async (
   const key = createHmac('sha256', billing.pagesKey)
     .update(`sign in ${id} ${foldText(email)}`)
     .digest('base64url')
-  const network = counterOf(`sign-in network ${actor.address}`)
-  const address = counterOf(`sign-in address ${key}`)
+  const network = counterNameOf(`sign-in network ${actor.address}`)
+  const address = counterNameOf(`sign-in address ${key}`)
   const counted = await addRequests(
     billing.database,
     [network, address].map((counter) => ({ counter, requests: 1, millisLeft: limits.windowMillis })),
@@ -74,7 +74,7 @@ export const askToSignIn = async (
 }
 
 /** A sign-in link, and the accounts that it may open. */
-export interface SignInLink extends OpenedLink {
+export interface SignInLink extends EmailedLink {
   /** Each account has the plan names of its running subscriptions, by which a person tells their accounts apart. */
   readonly accounts: readonly (CustomerRow & { readonly planNames: readonly string[] })[]
 }
@@ -87,7 +87,7 @@ export const findSignIn = async (billing: Billing, token: string): Promise<SignI
   const found = await findEmailedLink(billing, 'sign_in', token)
   if (found === undefined) return undefined
   const db = inOrganization(billing.database, found.organization.id)
-  const accounts = await findAccounts(db, found.link.email)
+  const accounts = await lockCustomersOfEmail(db, found.link.email)
   if (accounts.length === 0) return undefined
   const ids = accounts.map(({ id }) => id)
   const plans = await findPlanNames(db, ids)
@@ -132,7 +132,7 @@ export const signIn = async (
   const { organization, link } = found
   return actingAs({ who: 'shopper', what: 'signIn', ...actor }, () =>
     write(billing.database, organization.id, async (work) => {
-      const accounts = await findAccounts(work.db, link.email)
+      const accounts = await lockCustomersOfEmail(work.db, link.email)
       if (accounts.length === 0) return undefined
       const account = accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === chosen)
       if (account === undefined) return 'unchosen'
@@ -145,7 +145,7 @@ export const signIn = async (
         returnUrl: null,
         linkHash: null,
         cookieHash: hashToken(cookie),
-        ...endsOf(wall),
+        ...portalSessionEnds(wall),
         endedAt: null,
         createdAt: work.now,
       }

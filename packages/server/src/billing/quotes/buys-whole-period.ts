@@ -1,9 +1,9 @@
 import {
   balanceUsedBy,
-  customerCreditIn,
+  customerCreditSpentBy,
   discountedPrice,
-  leftUncharged,
-  restate,
+  unchargedRemainder,
+  convertToTaxRule,
   type Timestamp,
 } from '@billing-checkout/domain'
 import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
@@ -27,16 +27,16 @@ export const buysWholePeriod = (claim: FrozenClaim): boolean => {
  */
 const balanceUsedByCheckout = ({ draft, terms, balanceBefore, creditsUnusedTime, paidTax }: FrozenClaim): number =>
   creditsUnusedTime
-    ? Math.min(restate(balanceBefore, paidTax, draft.tax.rule), discountedPrice(terms)) +
-      leftUncharged(draft) +
-      customerCreditIn(draft)
+    ? Math.min(convertToTaxRule(balanceBefore, paidTax, draft.tax.rule), discountedPrice(terms)) +
+      unchargedRemainder(draft) +
+      customerCreditSpentBy(draft)
     : balanceUsedBy(draft)
 
 /**
  * Whether paying the subscription's owed claim at `at` only collects a debt: the running period is over by then, and the claim's payment
  * would buy no later period.
  */
-export const isOnlyOwed = (
+export const onlyCollectsDebt = (
   at: Timestamp,
   { owedClaimId, currentPeriodEnd }: SubscriptionRow,
   { quote }: Pick<ClaimRow, 'quote'>,

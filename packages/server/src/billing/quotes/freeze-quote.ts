@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { mintId, addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import type { FrozenQuote, NoticeShown } from '../../store/schema/client-sessions.ts'
-import { noticeOf } from './notice-of-withdrawal.ts'
+import type { FrozenQuote, ShownNotice } from '../../store/schema/client-sessions.ts'
+import { withdrawalNoticeOf } from './notice-of-withdrawal.ts'
 import { hashQuoteInputs, isQuoteValid } from './quote-basis.ts'
 import type { QuoteContext, ResolvedSession } from './resolve-session.ts'
 
@@ -20,7 +20,7 @@ export const freezeQuote = async (
   view: ResolvedSession,
 ): Promise<FrozenQuote> => {
   const { session } = view
-  const shown = noticeOf(view, organization.settings)
+  const shown = withdrawalNoticeOf(view, organization.settings)
   const stored = isQuoteValid(session.quote, hashQuoteInputs(view), now) ? session.quote : undefined
   if (stored !== undefined && isDeepStrictEqual(stored.shown, shown)) return stored
   const frozen = stored === undefined ? quoteFrozenAt(now, view, shown) : { ...stored, shown }
@@ -33,20 +33,20 @@ export const freezeQuote = async (
  * quote now saves a commit when the shopper loads the page. The quote is used for at most half an hour, while session, plan and
  * subscription stay the same.
  */
-export const quoteToStore = (now: Timestamp, view: ResolvedSession, shown: NoticeShown): string | null =>
+export const quoteToStore = (now: Timestamp, view: ResolvedSession, shown: ShownNotice): string | null =>
   view.purpose === null || view.quote === undefined ? null : JSON.stringify(quoteFrozenAt(now, view, shown))
 
-const quoteFrozenAt = (now: Timestamp, view: ResolvedSession, shown: NoticeShown): FrozenQuote => ({
+const quoteFrozenAt = (now: Timestamp, view: ResolvedSession, shown: ShownNotice): FrozenQuote => ({
   id: mintId('quote', Date.parse(now), randomBytes(16)),
   at: now,
-  expiresAt: quoteLifetime(now, view.subscription?.currentPeriodEnd),
+  expiresAt: quoteValidUntil(now, view.subscription?.currentPeriodEnd),
   basis: hashQuoteInputs(view),
   shown,
 })
 
 /** A frozen quote for a preview, which is not stored. */
 export const quoteOfPreview = ({ now, organization }: QuoteContext, view: ResolvedSession): FrozenQuote =>
-  quoteFrozenAt(now, view, noticeOf(view, organization.settings))
+  quoteFrozenAt(now, view, withdrawalNoticeOf(view, organization.settings))
 
 /** Stores a quote unless the session has changed since it was read. */
 const storeQuote = compiledForOrganizations(
@@ -55,7 +55,7 @@ const storeQuote = compiledForOrganizations(
 )
 
 /** The time until which a quote is valid: half an hour, but not past the end of the period that it prorates. */
-export const quoteLifetime = (now: Timestamp, periodEnd: Timestamp | undefined): Timestamp => {
-  const halfHour = secondsAfter(now, frozenMinutes * 60)
+export const quoteValidUntil = (now: Timestamp, periodEnd: Timestamp | undefined): Timestamp => {
+  const halfHour = addSeconds(now, frozenMinutes * 60)
   return periodEnd !== undefined && periodEnd > now && periodEnd < halfHour ? periodEnd : halfHour
 }

@@ -6,12 +6,12 @@ import {
   quoteRenewal,
   required,
   termsForCountry,
-  termsOfQuantity,
+  termsForQuantity,
   type Timestamp,
 } from '@billing-checkout/domain'
-import { limitsAt, limitsOf } from '../../connections/limits-of.ts'
+import { chargeLimitsOfProcessor, chargeLimitsOfRoutes } from '../../connections/charge-limits.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { loadPlan, offerOf } from '../../store/entities/plans.ts'
+import { loadPlan, planOfferOf } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
@@ -22,7 +22,7 @@ import { discountAfterChange } from '../discounts/discount-after-change.ts'
 import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
 
 /** The rows that the charge of a subscription's next period is quoted from. */
-export interface RenewedRows {
+export interface RenewalQuoteRows {
   /** The plan that the subscription is on. */
   readonly plan: PlanRow
   /** The plan that the subscription changes to with its next period; absent if no change is scheduled. */
@@ -37,7 +37,7 @@ export interface RenewedRows {
 export const freezeRenewalQuote = async (
   billing: Pick<Billing, 'taxes' | 'logger' | 'processors'>,
   subscription: SubscriptionRow,
-  rows: RenewedRows,
+  rows: RenewalQuoteRows,
   at: Timestamp,
 ): Promise<FrozenClaim & Required<Pick<FrozenClaim, 'period'>>> => {
   const { method, customer, organization } = rows
@@ -50,7 +50,9 @@ export const freezeRenewalQuote = async (
   const { balanceAmount: balanceMinor, paidTax } = subscription
   const { currency } = terms.price
   const processor = method && billing.processors.find(method.connection)
-  const limits = processor ? limitsAt(processor, currency) : limitsOf(billing.processors, organization, currency)
+  const limits = processor
+    ? chargeLimitsOfProcessor(processor, currency)
+    : chargeLimitsOfRoutes(billing.processors, organization, currency)
   const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, paidTax, tax: ruleOf(tax), limits })
   return {
     hash: hashQuote(plan.id, draft, [], terms),
@@ -71,19 +73,19 @@ export const freezeRenewalQuote = async (
 const renewalTerms = (plan: PlanRow, next: PlanRow, subscription: SubscriptionRow): PlanTerms => {
   const { priceAmount, priceCurrency, quantity, scheduledPriceAmount, scheduledQuantity, discount } = subscription
   const unit = {
-    ...termsForCountry(offerOf(next), null),
+    ...termsForCountry(planOfferOf(next), null),
     price: { amount: scheduledPriceAmount ?? priceAmount, currency: priceCurrency },
   }
-  return withDiscount(termsOfQuantity(unit, scheduledQuantity ?? quantity), discountAfterChange(discount, plan, next))
+  return withDiscount(termsForQuantity(unit, scheduledQuantity ?? quantity), discountAfterChange(discount, plan, next))
 }
 
 /**
  * The prices of a subscription's running period and of its next period, before exclusive tax, if the discount ends between them and the
  * price rises; else null.
  */
-export const priceAfterDiscount = (
+export const pricesAroundDiscountEnd = (
   subscription: SubscriptionRow,
-  rows: Pick<RenewedRows, 'plan' | 'scheduledPlan'>,
+  rows: Pick<RenewalQuoteRows, 'plan' | 'scheduledPlan'>,
 ): { readonly before: number; readonly after: number } | null => {
   const { status, periodDiscount, priceAmount, priceCurrency, quantity } = subscription
   if (status === 'trial' || periodDiscount === null) return null
@@ -98,7 +100,7 @@ export const priceAfterDiscount = (
 }
 
 /** The plan of a subscription's next period: the scheduled one, or else the current one. */
-export const planOfNextPeriod = ({ plan, scheduledPlan }: Pick<RenewedRows, 'plan' | 'scheduledPlan'>): PlanRow =>
+export const planOfNextPeriod = ({ plan, scheduledPlan }: Pick<RenewalQuoteRows, 'plan' | 'scheduledPlan'>): PlanRow =>
   scheduledPlan ?? plan
 
 /** The plan and terms of a subscription's charges after its scheduled change; undefined if no change is scheduled. */

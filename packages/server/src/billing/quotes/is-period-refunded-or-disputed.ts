@@ -1,7 +1,7 @@
 import { lacksSpentCredit } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
-import type { TakenElsewhere } from '../../store/schema/refunds.ts'
+import type { MovedCreditReduction } from '../../store/schema/refunds.ts'
 
 /** The columns of a subscription that show which payment and which credit paid for its period. */
 type PeriodRow = Pick<
@@ -68,7 +68,7 @@ const isCreditOwed = async (db: OrganizationDatabase, period: PeriodRow): Promis
 }
 
 const isOfPeriod = (
-  part: TakenElsewhere,
+  part: MovedCreditReduction,
   { id, periodPaymentId, currentPeriodStart }: Pick<SubscriptionRow, 'id' | 'periodPaymentId' | 'currentPeriodStart'>,
 ): boolean =>
   part.kind === 'payment'

@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { consentRules } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
-import type { NoticeShown } from '../../store/schema/client-sessions.ts'
+import type { ShownNotice } from '../../store/schema/client-sessions.ts'
 import type { ResolvedSession } from './resolve-session.ts'
 
 type Settings = Organization['settings']
@@ -11,7 +11,7 @@ type Settings = Organization['settings']
  * `supply` is what the buyer must request if the sale is supplied before the withdrawal period ends. Null if the law gives no right to
  * withdraw, or if neither way is available.
  */
-export const withdrawalFrom = (
+export const withdrawalRightOf = (
   { country, purpose }: Pick<ResolvedSession, 'country' | 'purpose'>,
   { withdrawal_url: page, digital_supply: supply = 'none', support_email: email }: Settings,
 ): Checkout['consent']['withdrawal'] => {
@@ -23,14 +23,14 @@ export const withdrawalFrom = (
 type NoticedView = Pick<ResolvedSession, 'country' | 'purpose' | 'session'>
 
 /** The notice of withdrawal that a page shows if it is loaded now. */
-export const noticeOf = (view: Omit<NoticedView, 'session'>, settings: Settings): NoticeShown => ({
+export const withdrawalNoticeOf = (view: Omit<NoticedView, 'session'>, settings: Settings): ShownNotice => ({
   country: view.country,
-  withdrawal: withdrawalFrom(view, settings),
+  withdrawal: withdrawalRightOf(view, settings),
 })
 
 /**
  * The notice of withdrawal that the session's page showed, even if the address or the settings have changed since. If the page has shown
  * none yet, the notice that it would show now.
  */
-export const noticeShown = (view: NoticedView, settings: Settings): NoticeShown =>
-  view.session.quote?.shown ?? noticeOf(view, settings)
+export const withdrawalNoticeShown = (view: NoticedView, settings: Settings): ShownNotice =>
+  view.session.quote?.shown ?? withdrawalNoticeOf(view, settings)

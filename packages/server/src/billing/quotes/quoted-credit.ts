@@ -4,7 +4,7 @@ import {
   type SpendableCredit,
   type TaxRule,
   type Timestamp,
-  worthOfCredit,
+  valueOfCredit,
 } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
@@ -12,8 +12,8 @@ import type { ClientSessionRow, CustomerRow, SubscriptionRow } from '../../store
 import { type CreditLeftRow, loadCreditLeft } from '../../store/entities/customer-credits.ts'
 import { creditIn } from '../customers/customer-credit.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
-import { type RatedBilling, smallestDue } from './refuse-unchargeable.ts'
-import { statusAt } from './status-at.ts'
+import { type RatedBilling, minimumChargeAmount } from './refuse-unchargeable-amount.ts'
+import { subscriptionStatusAt } from './subscription-status-at.ts'
 
 /** The facts that decide whether a session spends its customer's credit. */
 interface CreditedSale {
@@ -43,8 +43,8 @@ export const loadQuotedCredit = async (
   const { currency } = sale.terms.price
   const credit = creditIn(loadedRows?.credit ?? (await loadCreditLeft(db, sale.customer.id)), currency)
   if (credit.length === 0) return {}
-  const minimumDue = smallestDue(billing, organization, currency)
-  return { customerCredit: { minor: worthOfCredit(credit, rule), minimumDue } }
+  const minimumDue = minimumChargeAmount(billing, organization, currency)
+  return { customerCredit: { minor: valueOfCredit(credit, rule), minimumDue } }
 }
 
 /**
@@ -55,7 +55,8 @@ export const loadQuotedCredit = async (
 const spendsCredit = ({ session, purpose, subscription }: CreditedSale, now: Timestamp): boolean => {
   if (purpose === null || !isBuyerNamed(session.members)) return false
   if (purpose === 'change_plan' && subscription?.paymentMethodId === null) return false
-  const returns = purpose === 'recover' && subscription !== undefined && statusAt(subscription, now) === 'cancelled'
+  const returns =
+    purpose === 'recover' && subscription !== undefined && subscriptionStatusAt(subscription, now) === 'cancelled'
   return returns || buys.has(purpose)
 }
 

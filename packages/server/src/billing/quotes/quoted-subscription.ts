@@ -1,11 +1,11 @@
 import {
   balanceUsedBy,
-  leftUncharged,
-  nothingOwed,
-  type OwedSum,
+  unchargedRemainder,
+  noDebt,
+  type SubscriptionDebt,
   type QuotedSubscription,
   required,
-  restate,
+  convertToTaxRule,
   type TaxRule,
   type Timestamp,
 } from '@billing-checkout/domain'
@@ -14,7 +14,7 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClaimRow, PaymentRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import { periodDiscountAfterChange } from '../discounts/discount-after-change.ts'
-import { isOnlyOwed } from './buys-whole-period.ts'
+import { onlyCollectsDebt } from './buys-whole-period.ts'
 
 interface SubscriptionContext {
   readonly db: OrganizationDatabase
@@ -87,7 +87,7 @@ const loadQuotedMoney = async (
   // If the period has no `periodPaymentId`, the lost sum is already in the balance.
   const isLost = owedClaimId !== null || (periodPaymentId !== null && hasFailed(charge))
   const writtenOffMinor =
-    isLost && charge ? restate(balanceUsed(charge.quote), charge.quote.draft.tax.rule, paidTax) : 0
+    isLost && charge ? convertToTaxRule(balanceUsed(charge.quote), charge.quote.draft.tax.rule, paidTax) : 0
   // An amount that was too small to charge is waived only if it is still owed after the period is written off.
   const waived = withoutLeftover(balanceAmount + writtenOffMinor, charge, paidTax) - writtenOffMinor
   return {
@@ -136,7 +136,7 @@ const withoutLeftover = (
 ): number => {
   if (balanceAmount >= 0 || charge === undefined) return balanceAmount
   const { draft } = charge.quote
-  return Math.min(balanceAmount + restate(leftUncharged(draft), draft.tax.rule, paidTax), 0)
+  return Math.min(balanceAmount + convertToTaxRule(unchargedRemainder(draft), draft.tax.rule, paidTax), 0)
 }
 
 /** The part of the balance that a claim uses when it is paid, in minor units under the claim's tax rule. */
@@ -150,13 +150,13 @@ const loadOwedSum = async (
   db: OrganizationDatabase,
   subscription: SubscriptionRow,
   now: Timestamp,
-): Promise<OwedSum> => {
+): Promise<SubscriptionDebt> => {
   const { status, failureCount, owedClaimId, nextBillingDate } = subscription
-  if (status !== 'past_due' && failureCount === 0 && owedClaimId === null) return nothingOwed
+  if (status !== 'past_due' && failureCount === 0 && owedClaimId === null) return noDebt
   const claim = await findOwedClaim(db, subscription)
-  if (claim === undefined) return nothingOwed
-  if (!isOnlyOwed(nextBillingDate ?? now, subscription, claim))
-    return { ...nothingOwed, retried: retriedCharge(subscription, claim) }
+  if (claim === undefined) return noDebt
+  if (!onlyCollectsDebt(nextBillingDate ?? now, subscription, claim))
+    return { ...noDebt, retried: retriedCharge(subscription, claim) }
   // A charge of the next period may have been tried already. Its price is then frozen, so only the charge after it can collect the
   // outstanding sum.
   const renewing = { ...subscription, owedClaimId: null }
@@ -173,7 +173,7 @@ const loadOwedSum = async (
 const retriedCharge = (
   { id, owedClaimId, anchor, currentPeriodStart: start, currentPeriodEnd: end, discount }: SubscriptionRow,
   { amount, quote: { draft, terms, period } }: Pick<ClaimRow, 'amount' | 'quote'>,
-): OwedSum['retried'] => ({
+): SubscriptionDebt['retried'] => ({
   amountMinor: amount,
   lines: draft.lines,
   // The claim of a running period has already used its part of the balance.

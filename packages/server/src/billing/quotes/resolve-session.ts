@@ -1,12 +1,12 @@
 import { type CheckoutPurpose, type CountryCode, Problem, type SessionMembers } from '@billing-checkout/contract'
 import {
-  creditsUnusedTime,
+  isUnusedTimeCredited,
   type DiscountTerms,
   hashQuote,
   type LaterCharge,
   laterCharges,
   type PlanTerms,
-  purposeOf,
+  derivePurpose,
   quoteCheckout,
   quotedDiscount,
   type QuotedDiscount,
@@ -15,7 +15,7 @@ import {
   type Timestamp,
 } from '@billing-checkout/domain'
 import { invalidValue } from '../../reading/refuse-issues.ts'
-import { limitsOf } from '../../connections/limits-of.ts'
+import { chargeLimitsOfRoutes } from '../../connections/charge-limits.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { loadEndAfterRenewals } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { CreditLeftRow } from '../../store/entities/customer-credits.ts'
@@ -26,17 +26,17 @@ import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '..
 import { loadSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import type { DiscountRefusal } from '../discounts/invalid-discount.ts'
-import { discountTermsOf } from '../discounts/discount-of-sale.ts'
+import { resolveDiscountedTerms } from '../discounts/discount-of-sale.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import { taxPlaceOfSession } from '../tax/tax-address.ts'
 import { buyerIdOf } from '../customers/buyer-of-session.ts'
 import { hashQuoteInputs, isQuoteValid } from './quote-basis.ts'
 import { loadQuotedSubscription } from './quoted-subscription.ts'
-import { refuseOtherCurrency, type Sale, termsOfSale } from './terms-of-sale.ts'
+import { refuseOtherCurrency, type PricedSale, termsOfSale } from './terms-of-sale.ts'
 import { scheduledTerms } from './freeze-renewal-quote.ts'
 import { loadQuotedCredit } from './quoted-credit.ts'
-import type { RatedBilling } from './refuse-unchargeable.ts'
-import { statusAt } from './status-at.ts'
+import type { RatedBilling } from './refuse-unchargeable-amount.ts'
+import { subscriptionStatusAt } from './subscription-status-at.ts'
 import { emailOfBuyer, hadTrial } from './trial-history.ts'
 
 /** A session, everything to which it refers, and its quote. */
@@ -146,15 +146,15 @@ const resolveWith = async <Subscription extends SubscriptionRow>(
   refuseContradictions(members, customer, plan, subscription)
 
   const country = members.customer?.address?.country ?? (customer?.address?.country as CountryCode | null) ?? null
-  const { purpose, ...rest } = purposeOf({
+  const { purpose, ...rest } = derivePurpose({
     hasCustomer: customer !== undefined || Boolean(members.customer?.external_id ?? members.customer?.email),
     plan: plan ?? null,
     quantity: members.plan?.quantity,
-    subscription: subscription ? { ...subscription, status: statusAt(subscription, context.now) } : null,
+    subscription: subscription ? { ...subscription, status: subscriptionStatusAt(subscription, context.now) } : null,
   })
   const priced = plan && sessionTerms(plan, { country, subscription, quantity: members.plan?.quantity })
   const sold =
-    plan && priced && (await discountTermsOf(context, { session, customer, plan, subscription, terms: priced }))
+    plan && priced && (await resolveDiscountedTerms(context, { session, customer, plan, subscription, terms: priced }))
   const terms = sold?.terms
   const discountRefusal = sold?.refusal ?? null
   const view = { session, customer, plan, subscription, country, purpose, terms, discountRefusal }
@@ -218,7 +218,7 @@ const refuseContradictions = (
 }
 
 /** The terms of a session. Throws `currency_mismatch` if its subscription is billed in another currency. */
-const sessionTerms = (plan: PlanRow, sale: Sale): PlanTerms => {
+const sessionTerms = (plan: PlanRow, sale: PricedSale): PlanTerms => {
   const terms = termsOfSale(plan, sale)
   if (sale.subscription !== undefined) refuseOtherCurrency(sale.subscription, terms)
   return terms
@@ -248,7 +248,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     tax: ruleOf(tax),
     subscription: quoted,
     prorationBillingMode: session.members.subscription?.proration_billing_mode ?? 'prorated_immediately',
-    limits: limitsOf(context.billing.processors, context.organization, terms.price.currency),
+    limits: chargeLimitsOfRoutes(context.billing.processors, context.organization, terms.price.currency),
     ...(await loadQuotedCredit(context, view, ruleOf(tax))),
   }
   const draft = quoteCheckout(request)
@@ -259,7 +259,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     withTrial,
     tax,
     paidTax: quoted?.paidTax ?? null,
-    creditsUnusedTime: creditsUnusedTime(request, draft),
+    creditsUnusedTime: isUnusedTimeCredited(request, draft),
     discount: quotedDiscount(request, draft),
     periodDiscount: quoted?.periodDiscount ?? null,
     hash: hashQuote(terms.id, draft, later, terms),

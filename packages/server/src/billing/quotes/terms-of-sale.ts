@@ -1,13 +1,13 @@
 import { type CountryCode, Problem } from '@billing-checkout/contract'
 import {
-  isQuantitySold,
+  isQuantityAllowed,
   type PlanTerms,
-  quantityByDefault,
+  defaultQuantity,
   termsForCountry,
-  termsOfQuantity,
+  termsForQuantity,
 } from '@billing-checkout/domain'
 import { invalidValue } from '../../reading/refuse-issues.ts'
-import { offerOf } from '../../store/entities/plans.ts'
+import { planOfferOf } from '../../store/entities/plans.ts'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
 /** The columns of a subscription that decide the terms of its plan or of a change to another plan. */
@@ -17,7 +17,7 @@ export type SoldSubscription = Pick<
 >
 
 /** What a sale of a plan depends on. */
-export interface Sale {
+export interface PricedSale {
   /** The customer's country; null if it is unknown. */
   readonly country: CountryCode | null
   /** The subscription that the sale changes or charges again. */
@@ -31,13 +31,13 @@ export interface Sale {
  * sale names no quantity, it takes the subscription's quantity, or the nearest one in which the plan is sold (DECISIONS 201). Throws
  * `invalid_parameter` for a quantity in which the plan is not sold.
  */
-export const termsOfSale = (plan: PlanRow, { country, subscription, quantity }: Sale): PlanTerms => {
-  const terms = termsForCountry(offerOf(plan), priceCountry(subscription, country))
+export const termsOfSale = (plan: PlanRow, { country, subscription, quantity }: PricedSale): PlanTerms => {
+  const terms = termsForCountry(planOfferOf(plan), priceCountry(subscription, country))
   const unit =
     subscription?.planId === plan.id
       ? { ...terms, price: { amount: subscription.priceAmount, currency: subscription.priceCurrency } }
       : terms
-  return termsOfQuantity(unit, quantityOfSale(plan, subscription, quantity))
+  return termsForQuantity(unit, quantityOfSale(plan, subscription, quantity))
 }
 
 /** Throws `currency_mismatch` if a subscription is billed in another currency than the terms. */
@@ -57,8 +57,8 @@ const quantityOfSale = (
   subscription: SoldSubscription | undefined,
   named: number | null | undefined,
 ): number => {
-  if (named == null) return quantityByDefault(range, subscription?.quantity)
-  if (isQuantitySold(range, named)) return named
+  if (named == null) return defaultQuantity(range, subscription?.quantity)
+  if (isQuantityAllowed(range, named)) return named
   const allowed = range === null ? '1, because the plan has no quantity' : `${range.min} to ${range.max}`
   throw invalidValue('body.plan.quantity', `plan.quantity of plan ${id} must be ${allowed}, got ${named}.`)
 }

@@ -1,7 +1,7 @@
 import { foldText, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
-import { alternativesOf, type GroupedPlan } from '../../store/entities/plans.ts'
+import { alternativePlanIdsOf, type GroupedPlan } from '../../store/entities/plans.ts'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
@@ -27,7 +27,7 @@ export const hadTrial = async (db: OrganizationDatabase, seeker: TrialSeeker): P
   (await findTrials(db, seeker)).length > 0
 
 /** The plans that share one trial: a plan and its alternatives, and the name of their group. */
-export interface Product {
+export interface TrialPlans {
   readonly planIds: readonly string[]
   readonly group: string | null
 }
@@ -37,15 +37,15 @@ export interface Product {
  * had when the trial began. Live subscriptions and unfinished payments are looked up across all plans of the product. A payment stores its
  * plan's group, and a change of group changes no existing subscription.
  */
-export const productOf = async (db: OrganizationDatabase, plan: GroupedPlan): Promise<Product> => ({
-  planIds: await alternativesOf(db, plan),
+export const loadTrialPlans = async (db: OrganizationDatabase, plan: GroupedPlan): Promise<TrialPlans> => ({
+  planIds: await alternativePlanIdsOf(db, plan),
   group: plan.planGroup,
 })
 
 const findTrials = async (db: OrganizationDatabase, { customerId, email, plan }: TrialSeeker) => {
   const address = email === null ? undefined : foldText(email)
   if (customerId === null && address === undefined) return []
-  const { planIds, group } = await productOf(db, plan)
+  const { planIds, group } = await loadTrialPlans(db, plan)
   if (address === undefined) return customerId === null ? [] : findTrialOfCustomer(db, planIds, group ?? '', customerId)
   return customerId === null
     ? findTrialOfEmail(db, planIds, group ?? '', address)
@@ -91,7 +91,7 @@ const trialsWithCustomers = (db: OrganizationDatabase, planIds: readonly string[
 export const cardHadTrial = async (
   db: OrganizationDatabase,
   fingerprint: string,
-  { planIds, group }: Product,
+  { planIds, group }: TrialPlans,
 ): Promise<boolean> => {
   const found = await trialsOf(db, planIds, group ?? '')
     .innerJoin('payments', (join) => join.onRef('payments.subscriptionId', '=', 'opening.subscriptionId'))
@@ -106,10 +106,10 @@ export const cardHadTrial = async (
 }
 
 /** Whether a trial of this product was started without a payment method, from the network address with this hash, since a time. */
-export const addressHadTrialWithoutMethod = async (
+export const networkAddressHadTrial = async (
   db: OrganizationDatabase,
   { addressHash, since }: { readonly addressHash: string; readonly since: Timestamp },
-  { planIds, group }: Product,
+  { planIds, group }: TrialPlans,
 ): Promise<boolean> => {
   const found = await trialsOf(db, planIds, group ?? '')
     .where('opening.addressHash', '=', addressHash)
@@ -125,7 +125,7 @@ export const addressHadTrialWithoutMethod = async (
 export const findTrialInFlight = async (
   db: OrganizationDatabase,
   fingerprint: string,
-  { planIds, group }: Product,
+  { planIds, group }: TrialPlans,
 ): Promise<string | null> => {
   const unfinished = await openingsOf(db, planIds, group ?? '')
     .where('opening.fingerprint', '=', fingerprint)

@@ -10,7 +10,7 @@ import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
 import type { Billing } from '../billing.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
-import { loadRenewalParts, openRenewal } from '../charge/open-renewal.ts'
+import { loadRenewalChargeRows, openRenewal } from '../charge/open-renewal.ts'
 import { queryReference } from '../attempts/query-processor.ts'
 
 /**
@@ -57,7 +57,7 @@ const openLost = async (
       const subscription = await lockDueSubscription(work, due.id)
       const unfinished = await work.find(unfinishedOfSubscription, [due.id])
       if (subscription === undefined || unfinished.length > 0) return undefined
-      const parts = await loadRenewalParts(work, subscription)
+      const parts = await loadRenewalChargeRows(work, subscription)
       const opened = await openRenewal(billing, work, subscription, { ...parts, callsAtOnce: false })
       const reference = opened && (await referenceIfLost(work, opened, lost))
       if (reference === undefined) throw new NotLost()

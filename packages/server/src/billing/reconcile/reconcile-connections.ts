@@ -1,4 +1,4 @@
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { longestLease } from '../../processors/lease-seconds.ts'
 import type { ListedTransaction } from '../../processors/processor.ts'
@@ -8,9 +8,9 @@ import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import { clearReconcileFirst, type WaitingConnection } from '../../store/reconcile-first/reconcile-first.ts'
 import { queryReference } from '../attempts/query-processor.ts'
-import { reasonOf } from '../back-off.ts'
+import { errorMessageOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { secondsSince, type Work } from '../worklist/work.ts'
+import { secondsSince, type RunnableWork } from '../worklist/work.ts'
 import { bookLostRenewals } from './book-lost-renewals.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
 
@@ -19,11 +19,11 @@ import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
  * connection moves no money and must not wait long: if a server dies or the processor does not answer, a server compares again after half a
  * minute. A lease of the worklist would have to last until the longest list is read, and the worklist defers failed work longer each time.
  */
-export const reconcileFirstWork: Work = {
+export const reconcileFirstWork: RunnableWork = {
   name: 'reconcile_first',
   clock: 'wall',
   everySeconds: 5,
-  firstDue: sql`(select min(coalesce(due_at, since)) from reconcile_first where since is not null)`,
+  firstDueAt: sql`(select min(coalesce(due_at, since)) from reconcile_first where since is not null)`,
   overdueSeconds: ({ processors }) =>
     secondsSince(
       'wall',
@@ -47,7 +47,7 @@ export const reconcileConnections = async (billing: Billing): Promise<void> => {
       await reconcileConnection(billing, connection)
     } catch (error) {
       billing.logger.error({ connection: connection.connection, err: error }, 'a connection could not be reconciled')
-      await noteTrouble(billing.database, connection, reasonOf(error))
+      await noteTrouble(billing.database, connection, errorMessageOf(error))
     }
   }
 }
@@ -70,7 +70,7 @@ const endOfCalls = (processors: Processors) => sql`since + ${longestLease(proces
 const reconcileConnection = async (billing: Billing, waiting: WaitingConnection): Promise<void> => {
   const { connection, round, lastCommitAt } = waiting
   const { database, processors, logger } = billing
-  const since = secondsAfter(lastCommitAt, -3600)
+  const since = addSeconds(lastCommitAt, -3600)
   const listed = await listAll(processors, connection, since)
   await finishOpen(billing, connection, listed)
   await bookLostRenewals(

@@ -3,7 +3,7 @@ import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
 import { write, type Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { recordDifference, type Unowned } from '../differences/record-difference.ts'
+import { recordUnmatchedMoney, type UnknownOwnerScope } from '../differences/record-unmatched-money.ts'
 import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
 /**
@@ -33,7 +33,7 @@ export const countUnmatched = async (database: Database, connection: string): Pr
 }
 
 /** The unmatched transactions of all connections that no operator has cleared, the latest first. */
-export const findUnmatched = (database: Database, limit: number) =>
+export const findUnmatchedTransactions = (database: Database, limit: number) =>
   database
     .selectFrom('unmatchedTransactions')
     .selectAll()
@@ -48,9 +48,9 @@ const recordTransaction = async (
   transaction: ListedTransaction,
 ): Promise<void> => {
   const { database } = billing
-  const { organizationId, subject } = await findOwner(database, connection, transaction)
-  const recordFor = (scope: Write | Unowned) =>
-    recordDifference(
+  const { organizationId, subject } = await findTransactionOwner(database, connection, transaction)
+  const recordFor = (scope: Write | UnknownOwnerScope) =>
+    recordUnmatchedMoney(
       billing,
       scope,
       { ...transaction, connection, subject },
@@ -80,7 +80,7 @@ export const isBookedWithCharge = async (
 }
 
 /** The organization whose money a transaction moved, and what it was for, as far as the remaining books show. */
-export interface Owner {
+export interface TransactionOwner {
   readonly organizationId: string | null
   /** The id of our payment or refund. */
   readonly subject: string | null
@@ -90,11 +90,11 @@ export interface Owner {
  * Finds the owner of a transaction. A capture or a refund belongs to the payment whose transaction it names. If there is only one
  * organization, it owns every transaction.
  */
-export const findOwner = async (
+export const findTransactionOwner = async (
   database: Database,
   connection: string,
   { of }: Pick<ListedTransaction, 'of'>,
-): Promise<Owner> => {
+): Promise<TransactionOwner> => {
   const payment =
     of === null
       ? undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CommittedEvent } from '../../store/events/events-after.ts'
+import type { CommittedEvent } from '../../store/events/find-events-after.ts'
 import { countEvents } from './count-events.ts'
 
 const rates = { date: '2026-11-29', source: 'a test', perUsd: { EUR: '0.5', USD: '1' } }

@@ -1,7 +1,7 @@
 import type { CurrencyCode, RevenueMovement, Subscription } from '@billing-checkout/contract'
 import {
   convertMoney,
-  type CountedNow,
+  type CurrentRevenue,
   type DiscountOff,
   monthlyAmountInStatus,
   monthlyRevenue,
@@ -10,7 +10,7 @@ import {
   type TaxRule,
 } from '@billing-checkout/domain'
 import { toUsd } from '../../exchange/to-usd.ts'
-import type { CommittedEvent } from '../../store/events/events-after.ts'
+import type { CommittedEvent } from '../../store/events/find-events-after.ts'
 import type { CountedRow, RevenueDayRow } from './counted-rows.ts'
 
 /** What is known about the subscriptions of some events before these events are counted. */
@@ -96,7 +96,7 @@ const inUsd = (amount: number, currency: CurrencyCode, usdPerUnit: string): numb
 }
 
 type Change = Omit<RevenueDayRow, 'day'>
-type CountedNowRow = CountedRow & CountedNow
+type CountedNowRow = CountedRow & CurrentRevenue
 
 /** The changes between two counts of a subscription: one, or two if the currency changed. */
 const changesOf = (before: CountedRow | undefined, after: CountedNowRow): readonly Change[] => {

@@ -1,16 +1,16 @@
 import type { EventType } from '@billing-checkout/contract'
-import { inTransaction, isEmbedded } from '@billing-checkout/database'
+import { transactWithRetries, isEmbedded } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { type CommittedEvent, eventsAfter } from '../../store/events/events-after.ts'
+import { type CommittedEvent, findEventsAfter } from '../../store/events/find-events-after.ts'
 import { recordedFromNow } from '../../store/events/event-cursor.ts'
 import { lastCommittedSequence } from '../../store/events/last-committed-sequence.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { Billing } from '../billing.ts'
 import { countEvents } from './count-events.ts'
-import { loadCounted, loadTaxRules, storeCounted, storeDays } from './counted-rows.ts'
+import { loadCounted, loadTaxRules, storeCounted, addToRevenueDays } from './counted-rows.ts'
 
 type Counting = Pick<Billing, 'database' | 'rates' | 'mode' | 'wallClock'>
 
@@ -45,18 +45,18 @@ const countSome = (
   organizationId: string,
   upTo: { readonly now: Timestamp; readonly sequence: number },
 ): Promise<boolean> =>
-  inTransaction(database, async (transaction) => {
+  transactWithRetries(database, async (transaction) => {
     const db = inOrganization(transaction, organizationId)
     const position = await lockPosition(db, upTo.now)
     if (position.sequence >= upTo.sequence) return true
     // Keep the transaction short, because it blocks all other work of the embedded database.
     const limit = isEmbedded(database) ? 100 : 1000
-    const events = await eventsAfter(db, position, { limit, type_in: countedTypes, until: upTo.sequence })
+    const events = await findEventsAfter(db, position, { limit, type_in: countedTypes, until: upTo.sequence })
     const ids = [...new Set(events.map(({ object }) => String(object['id'])))]
     const known = { counted: await loadCounted(db, ids), taxRules: await loadTaxRules(db, ids) }
     const { counted, days } = countEvents(events, known, rates.latest(wallClock(), mode))
     await storeCounted(db, counted)
-    await storeDays(db, days)
+    await addToRevenueDays(db, days)
     const isAtEnd = events.length < limit
     await movePosition(db, isAtEnd, events.at(-1), upTo)
     return isAtEnd

@@ -49,7 +49,7 @@ export const storeCounted = async (db: OrganizationDatabase, rows: readonly Coun
 }
 
 /** Adds changes to the sums of their days. */
-export const storeDays = async (db: OrganizationDatabase, rows: readonly RevenueDayRow[]): Promise<void> => {
+export const addToRevenueDays = async (db: OrganizationDatabase, rows: readonly RevenueDayRow[]): Promise<void> => {
   if (rows.length === 0) return
   await db
     .insertInto('revenueDays')

@@ -1,5 +1,5 @@
 import { type CurrencyCode, type RevenueMovement, revenueMovements } from '@billing-checkout/contract'
-import { monthAfter, type Timestamp } from '@billing-checkout/domain'
+import { startOfMonthAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
@@ -38,7 +38,7 @@ export interface Revenue {
 
 /** Reads the counted revenue of the last `months` months, including the current one. */
 export const readRevenue = async (db: OrganizationDatabase, now: Timestamp, months: number): Promise<Revenue> => {
-  const shown = Array.from({ length: months }, (_, place) => monthAfter(now, place + 1 - months).slice(0, 7))
+  const shown = Array.from({ length: months }, (_, place) => startOfMonthAfter(now, place + 1 - months).slice(0, 7))
   const [moved, counted, position] = await Promise.all([
     readMovements(db, `${shown[0]}-01`),
     readCounted(db),

@@ -3,7 +3,7 @@ import { lockCustomer } from '../../store/entities/customers.ts'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { overwriteCustomer } from '../customers/insert-customer.ts'
-import { keepTaxAddress } from '../tax/tax-address.ts'
+import { storeTaxAddress } from '../tax/tax-address.ts'
 
 /** A client session and its customer, both locked. */
 export interface LockedCheckout {
@@ -20,7 +20,7 @@ export const completeSession = async (work: Write, { session, customer }: Locked
   // PostgreSQL reads 'now' as the time of this transaction.
   update('clientSessions', { id: session.id }, { completedAt: now, completedWall: 'now', updatedAt: now })
   const overwritten = await overwriteCustomer(work, customer, session.members)
-  return keepTaxAddress(work, overwritten, session)
+  return storeTaxAddress(work, overwritten, session)
 }
 
 /** Completes a client session whose customer is not locked yet. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { secondsAfter } from '@billing-checkout/domain'
+import { addSeconds } from '@billing-checkout/domain'
 import { type ClientSession, Problem, type SessionMembers } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentClientSession } from '../../presenters/sessions/present-client-session.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { loadClientSession, lockClientSession } from '../../store/entities/client-sessions.ts'
-import { customersToReferTo } from '../../store/entities/customers.ts'
+import { customersLockedAgainstErasure } from '../../store/entities/customers.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
@@ -16,20 +16,20 @@ import { saveIdempotentResponse } from '../../store/requests/save-idempotent-res
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
-import { refuseErased } from '../customers/record-customer.ts'
+import { refuseErased } from '../customers/record-customer-updated.ts'
 import { lockPortalSession, portalSessionOf } from '../links/lock-portal-session.ts'
-import { refuseForeignUrls } from '../hosted/refuse-foreign-urls.ts'
+import { refuseDisallowedUrls } from '../hosted/refuse-disallowed-urls.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
 import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
 import { quoteToStore } from '../quotes/freeze-quote.ts'
-import { noticeOf, noticeShown } from '../quotes/notice-of-withdrawal.ts'
+import { withdrawalNoticeOf, withdrawalNoticeShown } from '../quotes/notice-of-withdrawal.ts'
 import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { refuseDiscount } from '../discounts/discount-of-sale.ts'
 import { refuseImpossibleChange } from '../checks/refuse-plan-change.ts'
 import { normalizeMembers } from './normalize-members.ts'
 import { loadAgreedQuote, withAgreedTerms } from './receipt-of-session.ts'
-import { findUnfinished, refuseClosed, type UnfinishedPayment } from './refuse-unless-open.ts'
+import { findUnfinishedPayment, refuseClosedSession, type UnfinishedPayment } from './refuse-unless-open.ts'
 
 const expiresInDefault = 86_400
 
@@ -61,7 +61,7 @@ const insertSession = async (
   call: CallerContext,
   { body, hostedAs, loadedRows }: NewSession,
 ): Promise<ClientSession> => {
-  refuseForeignUrls(billing, call.organization, body)
+  refuseDisallowedUrls(billing, call.organization, body)
   const members = normalizeMembers({}, body)
   const session: ClientSessionRow = {
     ...unsavedSession(work, null, {}),
@@ -72,7 +72,7 @@ const insertSession = async (
     expiresAt: expiryOf(work.now, members),
   }
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: null, loadedRows })
-  const quote = quoteToStore(work.now, resolved, noticeOf(resolved, call.organization.settings))
+  const quote = quoteToStore(work.now, resolved, withdrawalNoticeOf(resolved, call.organization.settings))
   work.insert('clientSessions', { ...session, members: JSON.stringify(members), quote, taxAddress: null })
   recordAudit(work, { object: session.id, after: members })
   return answerSession(billing, call, work, resolved)
@@ -104,7 +104,11 @@ const loadNamed = async (
   const { db } = context
   const { id, external_id: externalId } = customer ?? {}
   const [loadedCustomer, loadedPlan, loadedSubscription] = await Promise.all([
-    externalId ? customersToReferTo.byExternalId(db, externalId) : id ? customersToReferTo.byId(db, id) : undefined,
+    externalId
+      ? customersLockedAgainstErasure.byExternalId(db, externalId)
+      : id
+        ? customersLockedAgainstErasure.byId(db, id)
+        : undefined,
     plan?.id ? findPlan(context, plan.id) : undefined,
     subscription?.id ? loadSubscription(db, subscription.id) : undefined,
   ])
@@ -114,7 +118,7 @@ const loadNamed = async (
 
 /** The time at which a session expires if it is opened or extended now. */
 const expiryOf = (now: string, members: SessionMembers): string =>
-  secondsAfter(now, members.options?.expires_in ?? expiresInDefault)
+  addSeconds(now, members.options?.expires_in ?? expiresInDefault)
 
 /** The locale of answers to the merchant: the session's, or else English. */
 const localeOf = (session: ClientSessionRow): string => session.members.options?.locale ?? 'en'
@@ -136,7 +140,7 @@ export const resolvePayable = async (
   { db, now }: Pick<Write, 'db' | 'now'>,
   { session, keptPlanId, loadedRows }: SessionToResolve,
 ): Promise<ResolvedSession> => {
-  const known = { customers: customersToReferTo, ...(loadedRows && { loadedRows }) }
+  const known = { customers: customersLockedAgainstErasure, ...(loadedRows && { loadedRows }) }
   const context = { billing, db, organization: call.organization, now, ...known }
   const resolved = await resolveSession(context, session)
   if (resolved.customer) refuseErased(resolved.customer)
@@ -176,7 +180,7 @@ export const updateSession = (
   withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, {
       // Statements run in order, so the payments are looked up only after the lock is held.
-      load: (context) => Promise.all([lockClientSession(context, id), findUnfinished(context, id)]),
+      load: (context) => Promise.all([lockClientSession(context, id), findUnfinishedPayment(context, id)]),
       run: (work, [stored, unfinished]) => changeSession(rated, work, call, { id, body, stored, unfinished }),
     }),
   )
@@ -188,8 +192,8 @@ const changeSession = async (
   { id, body, stored, unfinished }: SessionChange,
 ): Promise<ClientSession> => {
   if (stored === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
-  refuseClosed(work, stored, unfinished)
-  refuseForeignUrls(billing, call.organization, body)
+  refuseClosedSession(work, stored, unfinished)
+  refuseDisallowedUrls(billing, call.organization, body)
   const merged = normalizeMembers(stored.members, body)
   const isSame = isSameSale(stored.members, merged)
   // If the shopper has turned the purchase into a plan change, the session becomes a purchase again when the merchant makes it sell
@@ -210,7 +214,7 @@ const changeSession = async (
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: stored.members.plan?.id ?? null })
   const { expiresAt, trialRefused, discountRefused } = session
   // A page that shows the session keeps its notice of withdrawal until it loads the session again.
-  const shown = noticeShown({ ...resolved, session: stored }, call.organization.settings)
+  const shown = withdrawalNoticeShown({ ...resolved, session: stored }, call.organization.settings)
   const quote = quoteToStore(work.now, resolved, shown)
   const written = { quote, trialRefused, discountRefused, changesInstead, expiresAt, updatedAt: work.now }
   const changes = { members: JSON.stringify(members), ...written }

@@ -1,4 +1,4 @@
-import { type PlanTerms, secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { type PlanTerms, addSeconds, type Timestamp } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { ShownQuote } from '../../store/schema/consents.ts'
@@ -11,7 +11,7 @@ const receiptHours = 24
  * a link that is passed on later discloses nothing.
  */
 export const showsReceipt = ({ completedWall }: ClientSessionRow, wall: Timestamp): boolean =>
-  completedWall !== null && wall < secondsAfter(completedWall, receiptHours * 3600)
+  completedWall !== null && wall < addSeconds(completedWall, receiptHours * 3600)
 
 /** A quote that the shopper agreed to. If it was paid, it includes the terms of the payment. */
 export type AgreedQuote = ShownQuote & { readonly terms?: PlanTerms }

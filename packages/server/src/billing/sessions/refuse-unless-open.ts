@@ -6,10 +6,14 @@ import { paymentInProgress } from '../checks/payment-in-progress.ts'
 
 /** Throws if a session can no longer change, because it is completed, expired or being paid. */
 export const refuseUnlessOpen = async (work: Write, session: ClientSessionRow): Promise<void> =>
-  refuseClosed(work, session, session.completedAt === null ? await findUnfinished(work, session.id) : undefined)
+  refuseClosedSession(
+    work,
+    session,
+    session.completedAt === null ? await findUnfinishedPayment(work, session.id) : undefined,
+  )
 
 /** The check of {@link refuseUnlessOpen} for a caller who already knows whether a payment of the session is unfinished. */
-export const refuseClosed = (
+export const refuseClosedSession = (
   { now }: Pick<Write, 'now'>,
   session: ClientSessionRow,
   unfinished: UnfinishedPayment | undefined,
@@ -31,7 +35,7 @@ export interface UnfinishedPayment {
 }
 
 /** Finds the session's payment whose outcome is not yet known. */
-export const findUnfinished = async (
+export const findUnfinishedPayment = async (
   { find }: LoadContext,
   sessionId: string,
 ): Promise<UnfinishedPayment | undefined> => (await find(pendingOfSession, [sessionId]))[0]

@@ -1,9 +1,9 @@
 import {
-  customerCreditIn,
+  customerCreditSpentBy,
   firstPeriods,
   type PlanTerms,
-  restateLedger,
-  subscriptionAfter,
+  convertLedgerToTaxRule,
+  subscriptionStatusAfter,
 } from '@billing-checkout/domain'
 import { consentIdOfSession } from '../../presenters/payments/consent-ids.ts'
 import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
@@ -11,17 +11,17 @@ import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { discountColumnsAfterPaid } from '../discounts/discount-after-change.ts'
-import { takeCustomerCredit, withCustomerCredit } from '../customers/customer-credit.ts'
+import { spendCustomerCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import { endKeepLinks } from '../links/recovery-links.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
-import { paidUnder } from '../tax/paid-tax.ts'
+import { paidTaxColumn } from '../tax/paid-tax.ts'
 import { deferredCost, entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.ts'
 import { owesNothing } from './end-subscription.ts'
-import { newCycle, notCancelled } from './processed-columns.ts'
+import { newCycleColumns, notCancelledColumns } from './processed-columns.ts'
 import { markPeriodEndedEarly } from './mark-period-ended-early.ts'
-import { rememberChange } from './remember-change.ts'
-import { scheduleChange } from './schedule-change.ts'
-import { onTerms } from './switch-plan.ts'
+import { columnsWithUndoState } from './undo-state.ts'
+import { columnsOfScheduledChange } from './scheduled-change.ts'
+import { planTermsColumns } from './plan-switch.ts'
 
 /**
  * The columns of a subscription after a plan change that charges nothing now. The change starts a cycle that credit pays for, exchanges the
@@ -35,8 +35,8 @@ export const columnsAfterFreeChange = async (
   quote: SessionQuote,
 ): Promise<SubscriptionChange | undefined> => {
   const columns = await columnsOfChange(work, subscription, change, quote)
-  const made = { consentId: consentIdOfSession(change.sessionId), creditMinor: customerCreditIn(quote.draft) }
-  return columns && rememberChange(work, subscription, columns, { paymentId: null, ...made })
+  const made = { consentId: consentIdOfSession(change.sessionId), creditMinor: customerCreditSpentBy(quote.draft) }
+  return columns && columnsWithUndoState(work, subscription, columns, { paymentId: null, ...made })
 }
 
 const columnsOfChange = async (
@@ -45,17 +45,17 @@ const columnsOfChange = async (
   { terms, sessionId }: FreeChange,
   { draft, paidTax, creditsUnusedTime, periodDiscount }: SessionQuote,
 ): Promise<SubscriptionChange | undefined> => {
-  if (draft.changesAtPeriodEnd) return scheduleChange(work, subscription, terms)
+  if (draft.changesAtPeriodEnd) return columnsOfScheduledChange(work, subscription, terms)
   const { at, restartsCycle, periodCost, balance, tax } = draft
-  const plan = onTerms(terms, periodDiscount, work.now)
+  const plan = planTermsColumns(terms, periodDiscount, work.now)
   if (!restartsCycle && periodCost === null) return plan
   markPeriodEndedEarly(work, subscription, { at, creditsUnusedTime })
-  const ledger = restateLedger(ledgerOf(subscription), paidTax, tax.rule)
+  const ledger = convertLedgerToTaxRule(ledgerOf(subscription), paidTax, tax.rule)
   const entries = creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, at) : ledger.entries
-  await takeCustomerCredit(work, { customerId: subscription.customerId, spender: sessionId }, draft)
+  await spendCustomerCredit(work, { customerId: subscription.customerId, spender: sessionId }, draft)
   const money = {
     ...entriesColumn(
-      customerCreditIn(draft) === 0 ? entries : (await withCustomerCredit(work, sessionId, entries)).entries,
+      customerCreditSpentBy(draft) === 0 ? entries : (await withCustomerCredit(work, sessionId, entries)).entries,
     ),
     periodPaidAmount: 0,
     balanceAmount: balance,
@@ -64,13 +64,13 @@ const columnsOfChange = async (
     ? {
         ...plan,
         ...columnsOfCyclePaidByCredit(work, subscription, terms),
-        ...paidUnder(tax.rule),
+        ...paidTaxColumn(tax.rule),
         ...money,
         ...discountColumnsAfterPaid(terms.discount),
       }
     : {
         ...plan,
-        ...paidUnder(tax.rule),
+        ...paidTaxColumn(tax.rule),
         ...money,
         periodCostAmount: periodCost ?? 0,
         deferredCostAmount: deferredCost(subscription, ledger, { at, balanceMinor: balance }),
@@ -93,10 +93,10 @@ const columnsOfCyclePaidByCredit = (
   if (endsByCancellation(subscription)) endKeepLinks(work, subscription.id)
   return {
     ...owesNothing,
-    ...notCancelled,
-    status: subscriptionAfter(subscription.status, 'planPaid'),
+    ...notCancelledColumns,
+    status: subscriptionStatusAfter(subscription.status, 'planPaid'),
     ...firstPeriods(terms, work.now, false),
     periodPaymentId: null,
-    ...newCycle,
+    ...newCycleColumns,
   }
 }

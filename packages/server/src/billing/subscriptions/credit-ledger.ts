@@ -2,12 +2,12 @@ import {
   type CreditEntry,
   type CreditLedger,
   type CreditSource,
-  deferredByExchange,
-  grantUnusedTime,
-  unusedCredit,
+  costDeferredByExchange,
+  addUnusedTimeCredit,
+  unusedPeriodCredit,
 } from '@billing-checkout/domain'
 import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
-import { pricePart } from '../payments/shares-of-refunds.ts'
+import { priceWithoutAddedTax } from '../payments/shares-of-refunds.ts'
 
 /** The money of a subscription: the cost of its period, its balance, and the sources of its credit (DECISIONS 124). */
 export const ledgerOf = (subscription: SubscriptionRow): CreditLedger => ({
@@ -47,7 +47,7 @@ export const entriesWithUnusedTime = (
   ledger: CreditLedger,
   at: string,
 ): readonly CreditEntry[] =>
-  grantUnusedTime(ledger, {
+  addUnusedTimeCredit(ledger, {
     period: { start, end },
     at,
     source: periodPaymentId === null ? null : sourceOf(periodPaymentId),
@@ -62,8 +62,8 @@ export const deferredCost = (
   ledger: CreditLedger,
   { at, balanceMinor }: { readonly at: string; readonly balanceMinor: number },
 ): number =>
-  deferredByExchange(ledger, {
-    unusedMinor: unusedCredit({ start, end, costMinor: ledger.costMinor }, at),
+  costDeferredByExchange(ledger, {
+    unusedMinor: unusedPeriodCredit({ start, end, costMinor: ledger.costMinor }, at),
     balanceMinor,
   })
 
@@ -71,9 +71,9 @@ export const deferredCost = (
  * The part of a payment that pays a period's cost, in minor units. If the payment also collects a surcharge, that part is smaller than the
  * payment.
  */
-export const paidOfCost = (payment: PaymentRow | null, costMinor: number): number =>
-  Math.min(priceIn(payment), costMinor)
+export const paidPartOfCost = (payment: PaymentRow | null, costMinor: number): number =>
+  Math.min(paymentWithoutAddedTax(payment), costMinor)
 
 /** A payment's amount in minor units, less any tax that was added to the price; 0 if there is no payment. */
-export const priceIn = (payment: PaymentRow | null): number =>
-  payment === null ? 0 : pricePart(payment, payment.amount, payment.tax?.amount_tax ?? 0)
+export const paymentWithoutAddedTax = (payment: PaymentRow | null): number =>
+  payment === null ? 0 : priceWithoutAddedTax(payment, payment.amount, payment.tax?.amount_tax ?? 0)

@@ -4,23 +4,23 @@ import {
   nextMethodRequestAt,
   required,
   retryAfterFailure,
-  subscriptionAfter,
+  subscriptionStatusAfter,
 } from '@billing-checkout/domain'
-import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { loadEndAfterRenewals, capAtSubscriptionEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { unsetSettings } from '../../organization/settings-in-force.ts'
+import { defaultSettings } from '../../organization/effective-settings.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { ClaimRow, PaymentRow } from '../../store/rows.ts'
 import { type LockedSubscription, lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { addressReason } from '../tax/tax-address.ts'
-import { recordSubscription, updateSubscription } from './record-subscription.ts'
+import { addressRequiredReason } from '../tax/tax-address.ts'
+import { recordSubscriptionEvent, updateSubscription } from './record-subscription-event.ts'
 import { processedColumns } from './processed-columns.ts'
 import { renews, endUnpaid, endAsRequested, giveUp } from './end-subscription.ts'
 
 /** Why the charge of a period failed. */
-export type Unpaid =
+export type RenewalFailure =
   | { readonly kind: 'declined'; readonly mayRetry: boolean; readonly declineCode: string }
   /**
    * The charge certainly failed for a technical reason. It is tried again a few times before a failure counts as a decline. If `isCounted`
@@ -34,7 +34,7 @@ export type Unpaid =
   | { readonly kind: 'refused'; readonly message: string }
 
 /** Records that the charge of a period failed. The subscription gets another try, waits for another method, or ends. */
-export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpaid: Unpaid): Promise<void> => {
+export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpaid: RenewalFailure): Promise<void> => {
   const subscription = await lockSubscriptionOf(work, payment)
   if (!renews(subscription)) return updateSubscription(work, subscription, { renewalPaymentId: null })
   const endsAt = await loadEndAfterRenewals(work.db, subscription)
@@ -43,10 +43,10 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
       renewalPaymentId: null,
       leaseUntil: null,
       tries: 1,
-      deferredUntil: untilEnd(addInterval(work.now, 'days', 1), endsAt),
+      deferredUntil: capAtSubscriptionEnd(addInterval(work.now, 'days', 1), endsAt),
       deferredReason: unpaid.message,
     })
-    await recordSubscription(work, subscription.id, 'subscription.updated')
+    await recordSubscriptionEvent(work, subscription.id, 'subscription.updated')
     return
   }
   if (unpaid.kind === 'failed') {
@@ -56,9 +56,9 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
         ...processedColumns,
         renewalPaymentId: null,
         failureCount: subscription.failureCount + (unpaid.isCounted ? 1 : 0),
-        nextBillingDate: untilEnd(retryAt, endsAt),
+        nextBillingDate: capAtSubscriptionEnd(retryAt, endsAt),
       })
-      await recordSubscription(work, subscription.id, 'subscription.updated')
+      await recordSubscriptionEvent(work, subscription.id, 'subscription.updated')
       return
     }
   }
@@ -66,12 +66,12 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
     attempts: subscription.attemptCount + 1,
     mayRetry: unpaid.kind === 'failed' || unpaid.mayRetry,
     since: subscription.pastDueSince ?? payment.createdAt,
-    email: emailAbout(payment, unpaid.kind === 'declined' ? unpaid.declineCode : undefined),
+    email: failedPaymentEmail(payment, unpaid.kind === 'declined' ? unpaid.declineCode : undefined),
   })
 }
 
 /** The email about a payment that failed. */
-export const emailAbout = (payment: PaymentRow, declineCode?: string): UnpaidEmail => ({
+export const failedPaymentEmail = (payment: PaymentRow, declineCode?: string): UnpaidEmail => ({
   kind: 'payment_failed',
   paymentId: payment.id,
   facts: {
@@ -93,7 +93,7 @@ export const dunWithoutMethod = async (
   claim: Pick<ClaimRow, 'amount'>,
 ): Promise<void> => {
   const neverHadOne = subscription.paymentMethodId === null
-  const { trial_end_without_method: atEnd = unsetSettings.trial_end_without_method } = settings
+  const { trial_end_without_method: atEnd = defaultSettings.trial_end_without_method } = settings
   if (neverHadOne && atEnd === 'cancel' && subscription.status !== 'past_due')
     return endUnpaid(work, subscription, 'cancelled')
   return dunSubscription(work, subscription, {
@@ -118,7 +118,7 @@ export const requestMethodAgain = async (
     ...processedColumns,
     methodWantedAt: nextMethodRequestAt(since, work.now, endsAt),
   })
-  await recordSubscription(work, id, 'subscription.payment_method_missing')
+  await recordSubscriptionEvent(work, id, 'subscription.payment_method_missing')
   const { facts, ...email } = missingMethod(subscription, claim)
   oweEmail(work, { ...email, customerId, subscriptionId: id, facts: { ...facts, next_try_at: null, ends_at: endsAt } })
 }
@@ -184,9 +184,9 @@ export const dunSubscription = async (
   const endsAt = await loadEndAfterRenewals(work.db, subscription)
   if (endsAt !== null && endsAt <= work.now) return endAsRequested(work, subscription)
   const isNew = subscription.status !== 'past_due'
-  const status = isNew ? subscriptionAfter(subscription.status, 'chargeDeclined') : subscription.status
+  const status = isNew ? subscriptionStatusAfter(subscription.status, 'chargeDeclined') : subscription.status
   if (step.kind === 'cancel') return giveUp(work, { ...subscription, status })
-  const givesUpAt = untilEnd(step.givesUpAt, endsAt)
+  const givesUpAt = capAtSubscriptionEnd(step.givesUpAt, endsAt)
   const nextTryAt = step.kind === 'retry' && (endsAt === null || step.at < endsAt) ? step.at : null
   updateSubscription(work, subscription, {
     ...processedColumns,
@@ -200,8 +200,8 @@ export const dunSubscription = async (
     methodWantedAt: decline.asksForMethod ? nextMethodRequestAt(decline.since, work.now, givesUpAt) : null,
     nextBillingDate: nextTryAt,
   })
-  await recordSubscription(work, subscription.id, isNew ? 'subscription.past_due' : 'subscription.updated')
-  if (decline.asksForMethod) await recordSubscription(work, subscription.id, 'subscription.payment_method_missing')
+  await recordSubscriptionEvent(work, subscription.id, isNew ? 'subscription.past_due' : 'subscription.updated')
+  if (decline.asksForMethod) await recordSubscriptionEvent(work, subscription.id, 'subscription.payment_method_missing')
   if (decline.email === undefined) return
   const { facts, ...email } = decline.email
   oweEmail(work, {
@@ -219,8 +219,12 @@ const daysUntilPastDue = 30
  * Postpones a renewal whose tax depends on an unknown address. The subscription keeps its status for 30 days, is tried again every day, and
  * then becomes past due. An event asks the merchant for the address when the wait begins. Returns the event type that describes the result.
  */
-export const awaitAddress = async (work: Write, subscription: LockedSubscription, message: string): Promise<string> => {
-  const isFirst = !subscription.deferredReason?.startsWith(addressReason)
+export const postponeForAddress = async (
+  work: Write,
+  subscription: LockedSubscription,
+  message: string,
+): Promise<string> => {
+  const isFirst = !subscription.deferredReason?.startsWith(addressRequiredReason)
   const since = subscription.nextBillingDate ?? work.now
   if (subscription.status !== 'past_due' && work.now >= addInterval(since, 'days', daysUntilPastDue)) {
     await dunSubscription(work, subscription, { attempts: subscription.attemptCount, mayRetry: false, since: work.now })
@@ -229,9 +233,12 @@ export const awaitAddress = async (work: Write, subscription: LockedSubscription
   updateSubscription(work, subscription, {
     leaseUntil: null,
     tries: subscription.tries + 1,
-    deferredUntil: untilEnd(addInterval(work.now, 'days', 1), await loadEndAfterRenewals(work.db, subscription)),
-    deferredReason: `${addressReason}: ${message}`,
+    deferredUntil: capAtSubscriptionEnd(
+      addInterval(work.now, 'days', 1),
+      await loadEndAfterRenewals(work.db, subscription),
+    ),
+    deferredReason: `${addressRequiredReason}: ${message}`,
   })
-  if (isFirst) await recordSubscription(work, subscription.id, 'subscription.address_required')
+  if (isFirst) await recordSubscriptionEvent(work, subscription.id, 'subscription.address_required')
   return 'subscription.address_required'
 }

@@ -1,11 +1,11 @@
-import { type SubscriptionTrigger, subscriptionAfter } from '@billing-checkout/domain'
+import { type SubscriptionTrigger, subscriptionStatusAfter } from '@billing-checkout/domain'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { SubscriptionRow, SubscriptionChange } from '../../store/rows.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { cancellationColumn } from './change-status.ts'
-import { noDunning, noScheduledChange } from './processed-columns.ts'
-import { updateSubscription, recordSubscription } from './record-subscription.ts'
+import { cancellationColumn } from './prepare-status-change.ts'
+import { noDunningColumns, noScheduledChange } from './processed-columns.ts'
+import { updateSubscription, recordSubscriptionEvent } from './record-subscription-event.ts'
 
 /** Whether a subscription is still renewed: it is neither cancelled nor scheduled for cancellation. */
 export const renews = ({ status }: SubscriptionRow): boolean =>
@@ -39,14 +39,14 @@ const endByTrigger = async (
   trigger: SubscriptionTrigger,
   columns: SubscriptionChange = {},
 ): Promise<void> => {
-  const status = subscriptionAfter(subscription.status, trigger)
+  const status = subscriptionStatusAfter(subscription.status, trigger)
   updateSubscription(work, subscription, { ...owesNothing, ...columns, status, nextBillingDate: null })
-  await recordSubscription(work, subscription.id, 'subscription.cancelled')
+  await recordSubscriptionEvent(work, subscription.id, 'subscription.cancelled')
 }
 
 /** The columns of a subscription that owes nothing: they clear its debt, dunning, deferral, renewal in flight and scheduled change. */
 export const owesNothing = {
-  ...noDunning,
+  ...noDunningColumns,
   ...noScheduledChange,
   renewalPaymentId: null,
   owedClaimId: null,

@@ -28,7 +28,7 @@ export const markPeriodEndedEarly = (
  * If a late payment or a request moves the running period, notes this on the refunds and disputes that took money out of it. From now on,
  * their money counts for the moved period.
  */
-export const notePeriodMoved = (
+export const markPeriodMoved = (
   work: Write,
   subscription: LockedSubscription,
   { start, end }: { readonly start: Timestamp; readonly end: Timestamp },

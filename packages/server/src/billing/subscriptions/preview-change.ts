@@ -15,11 +15,11 @@ import { loadSubscription } from '../../store/entities/subscriptions.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { Billing } from '../billing.ts'
-import { hashOfPreview, unsavedSession } from '../charge-input/unsaved-session.ts'
-import { quoteLifetime } from '../quotes/freeze-quote.ts'
-import { refuseSecondLive } from '../checks/refuse-double.ts'
+import { hashWithQuoteTime, unsavedSession } from '../charge-input/unsaved-session.ts'
+import { quoteValidUntil } from '../quotes/freeze-quote.ts'
+import { refuseDuplicateSubscription } from '../checks/refuse-duplicate-purchase.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
-import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
+import { refuseUnknownTax } from '../checks/refuse-unknown-tax.ts'
 import {
   type QuoteContext,
   type ResolvedSession,
@@ -27,9 +27,9 @@ import {
   type SessionQuote,
 } from '../quotes/resolve-session.ts'
 import { loadQuotedSubscription } from '../quotes/quoted-subscription.ts'
-import { moveBillingDate } from './move-billing-date.ts'
+import { columnsAfterBillingDateMove } from './columns-after-billing-date-move.ts'
 import { refuseImpossibleChange, refuseWhileRenewing } from '../checks/refuse-plan-change.ts'
-import { isOtherPlan, type WantedPlan } from './switch-plan.ts'
+import { isOtherPlanOrQuantity, type WantedPlan } from './plan-switch.ts'
 
 type PreviewBody = BodyOf<'previewSubscription'>
 
@@ -65,7 +65,7 @@ const previewPlan = async (
 ): Promise<ChangePreview> => {
   const { billing, db, organization } = context
   const { id, customerId } = subscription
-  if (!isOtherPlan(subscription, wanted)) {
+  if (!isOtherPlanOrQuantity(subscription, wanted)) {
     throw new Problem('already_subscribed', `Subscription ${id} is already on plan ${wanted.id}.`)
   }
   const view = await quoteSubscription(context, subscription, {
@@ -78,8 +78,8 @@ const previewPlan = async (
   }
   await refuseImpossibleChange({ db }, view)
   if (mode === 'at_period_end') await refuseWhileRenewing(db, subscription)
-  await refuseSecondLive(db, organization, { customerIds: [customerId], plan, subscriptionId: id })
-  refuseUntaxed(organization, quote.tax)
+  await refuseDuplicateSubscription(db, organization, { customerIds: [customerId], plan, subscriptionId: id })
+  refuseUnknownTax(organization, quote.tax)
   refuseUnpayableDue(billing, organization, { purpose: 'change_plan', quote })
   const change = {
     draft: quote.draft,
@@ -95,11 +95,14 @@ const previewDate = async (
   subscription: SubscriptionRow,
   to: Timestamp,
 ): Promise<ChangePreview> => {
-  const moved = { ...subscription, ...moveBillingDate(subscription, { now: context.now, to }) } as SubscriptionRow
+  const moved = {
+    ...subscription,
+    ...columnsAfterBillingDateMove(subscription, { now: context.now, to }),
+  } as SubscriptionRow
   const { quote } = await quoteSubscription({ ...context, loadedRows: { subscription: moved } }, moved, {
     subscription: { id: moved.id },
   })
-  refuseUntaxed(context.organization, quote.tax)
+  refuseUnknownTax(context.organization, quote.tax)
   // The lines describe a checkout that verifies a method. Moving a date verifies none, so drop them.
   const draft = { ...quote.draft, lines: [] }
   const period = { start: moved.currentPeriodStart, from: subscription.currentPeriodEnd, to }
@@ -135,11 +138,11 @@ const presentPreview = (
   const frozen = {
     id: mintId('quote', Date.parse(now), randomBytes(16)),
     at: now,
-    expiresAt: quoteLifetime(now, currentPeriodEnd),
+    expiresAt: quoteValidUntil(now, currentPeriodEnd),
     basis: '',
   }
   return {
-    quote: presentQuote({ ...quote, hash: hashOfPreview(quote.hash, now) }, frozen),
+    quote: presentQuote({ ...quote, hash: hashWithQuoteTime(quote.hash, now) }, frozen),
     restarts_cycle: restartsCycle,
     balance,
     ended_discount: discount && !quote.discount ? { id: discount.id, name: discount.name } : null,

@@ -4,23 +4,23 @@ import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 export const processedColumns = { deferredUntil: null, tries: 0, deferredReason: null, leaseUntil: null } as const
 
 /** The columns that make a worker check again whether the credit of a cancelled subscription can move to its customer. */
-export const recheckCredit = ({ status }: Pick<SubscriptionRow, 'status'>): SubscriptionChange =>
+export const creditRecheckColumns = ({ status }: Pick<SubscriptionRow, 'status'>): SubscriptionChange =>
   status === 'cancelled' ? { deferredUntil: null } : {}
 
 /** The columns of a subscription without a scheduled change. */
 export const noScheduledChange = { scheduledPlanId: null, scheduledPriceAmount: null, scheduledQuantity: null } as const
 
 /** The columns that begin a new cycle: they forget the former period's lost payment, and the cost that it deferred to the next charge. */
-export const newCycle = { lostPaymentId: null, deferredCostAmount: 0 } as const
+export const newCycleColumns = { lostPaymentId: null, deferredCostAmount: 0 } as const
 
 /** The columns of a subscription that is not cancelled. */
-export const notCancelled = { cancellation: null, requestedEndAt: null } as const
+export const notCancelledColumns = { cancellation: null, requestedEndAt: null } as const
 
 /**
  * The columns that end dunning: they clear the dates and counts of failed charges, the lease and the deferral. The debt and a renewal in
  * flight stay.
  */
-export const noDunning = {
+export const noDunningColumns = {
   ...processedColumns,
   attemptCount: 0,
   failureCount: 0,

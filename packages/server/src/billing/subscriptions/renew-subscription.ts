@@ -8,8 +8,8 @@ import {
   type LatePeriod,
   periodPaidAt,
   required,
-  restateLedger,
-  subscriptionAfter,
+  convertLedgerToTaxRule,
+  subscriptionStatusAfter,
   type Timestamp,
 } from '@billing-checkout/domain'
 import { endOfSubscription } from '../../presenters/subscriptions/end-of-subscription.ts'
@@ -21,12 +21,12 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
 import { inJson } from '../discounts/discount-after-change.ts'
-import { paidUnder } from '../tax/paid-tax.ts'
-import { endIfLastPeriod } from './change-status.ts'
-import { noDunning } from './processed-columns.ts'
-import { updateSubscription } from './record-subscription.ts'
-import { entriesColumn, ledgerOf, paidOfCost } from './credit-ledger.ts'
-import { notePeriodMoved } from './mark-period-ended-early.ts'
+import { paidTaxColumn } from '../tax/paid-tax.ts'
+import { columnsIfLastPeriod } from './prepare-status-change.ts'
+import { noDunningColumns } from './processed-columns.ts'
+import { updateSubscription } from './record-subscription-event.ts'
+import { entriesColumn, ledgerOf, paidPartOfCost } from './credit-ledger.ts'
+import { markPeriodMoved } from './mark-period-ended-early.ts'
 
 /**
  * Begins the next period, because its claim was paid or nothing was due; a late payment begins the period in which it arrives. A
@@ -42,12 +42,12 @@ export const renewSubscription = (work: Write, subscription: LockedSubscription,
   const { paidTax, draft, terms } = renewal.claim
   const cost = discountedPrice(terms)
   const { rule } = draft.tax
-  const { balanceMinor, entries } = restateLedger(ledgerOf(subscription), paidTax, rule)
+  const { balanceMinor, entries } = convertLedgerToTaxRule(ledgerOf(subscription), paidTax, rule)
   const { discount, periodDiscount } = discountsAfterRenewal(subscription.discount, terms.discount)
   return openPeriod(work, { ...subscription, discount }, renewal, bought, {
-    ...paidUnder(rule),
+    ...paidTaxColumn(rule),
     periodCostAmount: cost,
-    periodPaidAmount: paidOfCost(renewal.payment, cost),
+    periodPaidAmount: paidPartOfCost(renewal.payment, cost),
     balanceAmount: balanceMinor - balanceUsed,
     deferredCostAmount: 0,
     ...entriesColumn(dropSpentEntries(entries, balanceMinor)),
@@ -75,16 +75,20 @@ export interface Renewal {
  * The period's cost stays. If the claim was for less than a whole period, and the period has ended since, the next period is due
  * immediately.
  */
-export const regainPeriod = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
+export const recordPeriodPaidAfterAll = (
+  work: Write,
+  subscription: LockedSubscription,
+  renewal: Renewal,
+): Subscription => {
   const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount } = subscription
   const owed = { anchor, start, end }
   const bought = buysWholePeriod(renewal.claim)
     ? periodBought(work, subscription, renewal, owed)
     : { period: owed, skipped: [] }
-  notePeriodMoved(work, subscription, bought.period)
+  markPeriodMoved(work, subscription, bought.period)
   updateSubscription(work, subscription, { owedClaimId: null })
   return openPeriod(work, subscription, renewal, bought, {
-    periodPaidAmount: paidOfCost(renewal.payment, periodCostAmount),
+    periodPaidAmount: paidPartOfCost(renewal.payment, periodCostAmount),
   })
 }
 
@@ -109,7 +113,7 @@ const openPeriod = (
   { period, skipped }: LatePeriod,
   money: SubscriptionChange,
 ): Subscription => {
-  const status = subscriptionAfter(subscription.status, 'renewed')
+  const status = subscriptionStatusAfter(subscription.status, 'renewed')
   const change = {
     status,
     anchor: period.anchor,
@@ -118,10 +122,10 @@ const openPeriod = (
     nextBillingDate: period.end,
     periodPaymentId: payment?.id ?? null,
     lostPaymentId: null,
-    ...noDunning,
+    ...noDunningColumns,
     renewalPaymentId: null,
     deferredUntil: nextCatchUpAt(work, period),
-    ...endIfLastPeriod(subscription, { status, end: period.end }),
+    ...columnsIfLastPeriod(subscription, { status, end: period.end }),
   }
   updateSubscription(work, subscription, { ...change, ...money })
   const shown = { plan, scheduledPlan, customer }

@@ -7,14 +7,14 @@ import {
   type Timestamp,
 } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
-import { CalledInTransaction } from '../../store/writes/inside-transaction.ts'
+import { NetworkCallInTransaction } from '../../store/writes/inside-transaction.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import {
-  askForRate,
-  type FoundRate,
+  requestTaxRate,
+  type TaxRateResult,
   type KnownPlace,
-  RateNotFetched,
+  TaxRateNotFetched,
   type TaxCalculator,
 } from '../../taxes/tax-calculator.ts'
 
@@ -42,22 +42,27 @@ export const decideTax = async (
   { collectTax, place, at }: TaxedSale,
 ): Promise<TaxDecision> => {
   if (!(collectTax ?? settings.collect_tax)) return notCollected
-  const { registration, asks } = registrationFor(settings.tax_registrations, place)
-  if (registration === null) return { kind: 'not_collected', asks, needs: asks }
+  const { registration, fieldsNeeded } = registrationFor(settings.tax_registrations, place)
+  if (registration === null) return { kind: 'not_collected', asks: fieldsNeeded, needs: fieldsNeeded }
   try {
     const knownPlace = place as KnownPlace
-    const rate = await askForRate(taxes, knownPlace, at)
-    return decisionOf(rate, { behavior: registration.behavior, kind: taxKindAt(knownPlace) }, asks)
+    const rate = await requestTaxRate(taxes, knownPlace, at)
+    return decisionOf(rate, { behavior: registration.behavior, kind: taxKindAt(knownPlace) }, fieldsNeeded)
   } catch (error) {
-    if (error instanceof RateNotFetched || error instanceof CalledInTransaction) throw error
+    if (error instanceof TaxRateNotFetched || error instanceof NetworkCallInTransaction) throw error
     logger.error({ err: error }, 'the tax calculator did not answer')
     const message = 'The tax calculator did not answer.'
-    return { kind: 'failed', error: { code: 'calculator_unavailable', message }, asks, needs: asks }
+    return {
+      kind: 'failed',
+      error: { code: 'calculator_unavailable', message },
+      asks: fieldsNeeded,
+      needs: fieldsNeeded,
+    }
   }
 }
 
 const decisionOf = (
-  rate: FoundRate,
+  rate: TaxRateResult,
   named: Omit<TaxRule, 'rate'>,
   askedFields: readonly TaxPlaceField[],
 ): TaxDecision => {
@@ -98,24 +103,24 @@ export const withTaxRates = async <Context extends { readonly taxes: TaxCalculat
   run: (context: Context) => Promise<Result>,
 ): Promise<Result> => {
   if (context.taxes.isLocal) return run(context)
-  const answers = new Map<string, PromiseSettledResult<FoundRate>>()
+  const answers = new Map<string, PromiseSettledResult<TaxRateResult>>()
   for (let round = 1; ; round++) {
     try {
       return await run({ ...context, taxes: calculatorOfAnswers(answers) })
     } catch (error) {
-      if (!(error instanceof RateNotFetched) || round === roundsMax) throw error
-      const [answer] = await Promise.allSettled([askForRate(context.taxes, error.place, error.at)])
+      if (!(error instanceof TaxRateNotFetched) || round === roundsMax) throw error
+      const [answer] = await Promise.allSettled([requestTaxRate(context.taxes, error.place, error.at)])
       answers.set(keyOf(error.place, error.at), answer)
     }
   }
 }
 
 /** A calculator that knows only the rates that were already queried. */
-const calculatorOfAnswers = (answers: ReadonlyMap<string, PromiseSettledResult<FoundRate>>): TaxCalculator => ({
+const calculatorOfAnswers = (answers: ReadonlyMap<string, PromiseSettledResult<TaxRateResult>>): TaxCalculator => ({
   isLocal: true,
   rateAt: async (place, at) => {
     const answer = answers.get(keyOf(place, at))
-    if (answer === undefined) throw new RateNotFetched(place, at)
+    if (answer === undefined) throw new TaxRateNotFetched(place, at)
     if (answer.status === 'rejected') throw answer.reason
     return answer.value
   },

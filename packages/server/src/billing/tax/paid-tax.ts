@@ -1,10 +1,10 @@
-import { restate, type TaxRule } from '@billing-checkout/domain'
+import { convertToTaxRule, type TaxRule } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
-import { pricePart } from '../payments/shares-of-refunds.ts'
+import { priceWithoutAddedTax } from '../payments/shares-of-refunds.ts'
 
 /** The column with the tax rule under which a subscription's money is counted (DECISIONS 67). */
-export const paidUnder = (rule: TaxRule | null): Pick<SubscriptionChange, 'paidTax'> => ({
+export const paidTaxColumn = (rule: TaxRule | null): Pick<SubscriptionChange, 'paidTax'> => ({
   paidTax: rule && JSON.stringify(rule),
 })
 
@@ -19,14 +19,14 @@ const loadRuleOfPayment = async (db: OrganizationDatabase, { id }: Pick<PaymentR
 }
 
 /** The part of the price in a part of a payment, without tax on top, converted to minor units under the subscription's tax rule. */
-export const pricePartFor = async (
+export const restatePricePart = async (
   db: OrganizationDatabase,
   subscription: SubscriptionRow,
   payment: PaymentRow,
   amount: { readonly minor: number; readonly taxMinor: number },
 ): Promise<number> => {
-  const part = pricePart(payment, amount.minor, amount.taxMinor)
+  const part = priceWithoutAddedTax(payment, amount.minor, amount.taxMinor)
   const { paidTax: to } = subscription
   if ((payment.tax?.behavior === 'inclusive') === (to?.behavior === 'inclusive')) return part
-  return restate(part, await loadRuleOfPayment(db, payment), to)
+  return convertToTaxRule(part, await loadRuleOfPayment(db, payment), to)
 }

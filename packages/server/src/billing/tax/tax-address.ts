@@ -71,7 +71,7 @@ const codeOf = (address: AddressPart | null | undefined): string | null =>
  * shopper's answer may change the tax, but never which country's price applies. If the merchant later sets another country, the stored
  * place is replaced; if the merchant sets the same country, it stays.
  */
-export const keepTaxAddress = (
+export const storeTaxAddress = (
   work: Write,
   customer: CustomerRow,
   { members, taxAddress: entered }: Pick<ClientSessionRow, 'members' | 'taxAddress'>,
@@ -88,7 +88,7 @@ export const keepTaxAddress = (
 }
 
 /** The beginning of `deferred_reason` for a renewal that waits for an address. */
-export const addressReason = 'address_required'
+export const addressRequiredReason = 'address_required'
 
 /**
  * Makes the renewals due that waited for a customer's address, because the address has changed. This includes renewals of subscriptions
@@ -100,7 +100,7 @@ export const endWaitForAddress = ({ db, send, now }: Write, customerId: string):
       .updateTable('subscriptions')
       .set({ deferredUntil: null, tries: 0, deferredReason: null })
       .where('customerId', '=', customerId)
-      .where('deferredReason', 'like', `${addressReason}%`),
+      .where('deferredReason', 'like', `${addressRequiredReason}%`),
   )
   send(
     db

@@ -1,14 +1,14 @@
-import { troubleOf } from '@billing-checkout/database/errors'
+import { databaseTroubleOf } from '@billing-checkout/database/errors'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Schema } from '../../store/schema/schema.ts'
-import { isOwned } from '../../store/schema/ownership.ts'
+import { isOwnedTable } from '../../store/schema/ownership.ts'
 import { type DeferredWorkTable, neverRetriedAt } from '../../store/schema/deferred-work.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import { type Write, write } from '../../store/writes/write.ts'
-import { reasonOf, retryAt, retrySoonAt } from '../back-off.ts'
+import { errorMessageOf, retryAt, retrySoonAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 
 /** A piece of due work and the number of its failures in a row. */
@@ -37,7 +37,7 @@ export const deferWork = (
 
 /** Whether the database itself is down. A busy database does not count, because another transaction may lock this very row for long. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
-  const trouble = troubleOf(error)
+  const trouble = databaseTroubleOf(error)
   return trouble !== undefined && trouble.kind !== 'busy'
 }
 
@@ -45,7 +45,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
  * Stops trying work that has failed too often. It is still counted and listed until an operator resolves it. The caller has locked the
  * work's object and checked that the work is still needed. Returns true if the work had not been given up before.
  */
-export const abandonWork = async (work: Write, kind: string, tried: TriedWork, error: unknown): Promise<boolean> =>
+export const giveUpWork = async (work: Write, kind: string, tried: TriedWork, error: unknown): Promise<boolean> =>
   storeDeferral(work, kind, { ...tried, error, until: () => neverRetriedAt })
 
 /** Whether work was given up and waits for an operator. The caller has locked the work's object. */
@@ -74,7 +74,7 @@ const storeDeferral = async (
   const deferral = {
     deferredUntil: until(now, tries),
     tries,
-    reason: reasonOf(error),
+    reason: errorMessageOf(error),
     leaseUntil: null,
   }
   const rows = await db
@@ -107,7 +107,7 @@ export const isNotDeferred = ({ name, ...rows }: RowsOfWork & { readonly name: s
 
 /** SQL for the organization and the id of a row. If the row belongs to no organization, its organization in `deferred_work` is empty. */
 const keyOf = ({ table, idColumn = 'id' }: RowsOfWork) => ({
-  organization: isOwned(table) ? sql.ref(`${table}.organization_id`) : sql.lit(''),
+  organization: isOwnedTable(table) ? sql.ref(`${table}.organization_id`) : sql.lit(''),
   id: sql.ref(`${table}.${idColumn}`),
 })
 

@@ -2,20 +2,20 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Billing } from '../billing.ts'
 import { hasRow, isNotDeferred, secondsReady } from './defer-work.ts'
-import { type CompletedWork, type DueRow, type DueWork, runWork, type WorkKind } from './worklist.ts'
+import { type CompletedWork, type DueRow, type RoundOptions, runWork, type WorkKind } from './worklist.ts'
 
 /** Does one round of due work, and returns what was done. */
-export type RunWork = (billing: Billing, how: DueWork) => Promise<readonly CompletedWork[]>
+export type RunRound = (billing: Billing, how: RoundOptions) => Promise<readonly CompletedWork[]>
 
 /** A kind of due work without the types of its rows. Jobs, the sandbox clock, the metrics and `doctor` use it. */
-export interface Work {
+export interface RunnableWork {
   readonly name: string
   /** The clock by which the work is due. A request that moves the sandbox clock does the work that is due by the billing clock. */
   readonly clock: 'billing' | 'wall'
   /** How often each server looks for due work; null if only a move of the sandbox clock looks for it. */
   readonly everySeconds: number | null
   /** SQL for the first moment at which a row is due by its clock; null if none is. Deferred rows are left out. */
-  readonly firstDue: RawBuilder<Timestamp | null>
+  readonly firstDueAt: RawBuilder<Timestamp | null>
   /** SQL that is true if work is due now; absent if `firstDue` alone decides that. */
   readonly isDue?: RawBuilder<boolean>
   /**
@@ -26,18 +26,18 @@ export interface Work {
   readonly overdueSecondsMax?: number | undefined
   /** True if a move of the sandbox clock does the work only once for each moment. Such work may stay due after it was done. */
   readonly oncePerMoment?: boolean
-  readonly run: RunWork
+  readonly run: RunRound
   /**
    * Parts of the work that must not wait for each other, by their names. Each part runs as a job of its own; if absent, there is one job.
    */
-  readonly parts?: (billing: Billing) => Readonly<Record<string, RunWork>>
+  readonly parts?: (billing: Billing) => Readonly<Record<string, RunRound>>
 }
 
 /** What decides which rows this server can work on. */
 export type WaitingFor = Pick<Billing, 'processors'>
 
-/** Turns a kind of work into {@link Work}, without the types of its rows. */
-export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>): Work => {
+/** Turns a kind of work into {@link RunnableWork}, without the types of its rows. */
+export const runnableWorkOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>): RunnableWork => {
   const { name, clock = 'billing', everySeconds = 2, table, dueColumn, isOpen, isForThisServer } = kind
   const firstDueOf = (where: RawBuilder<boolean>) => sql<Timestamp | null>`(
     select ${sql.ref(dueColumn)} from ${sql.table(table)}
@@ -49,7 +49,7 @@ export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>):
     name,
     clock,
     everySeconds,
-    firstDue: firstDueOf(sql`true`),
+    firstDueAt: firstDueOf(sql`true`),
     overdueSeconds: (billing) => {
       const where = isForThisServer?.(billing) ?? sql<boolean>`true`
       const first = firstDueOf(sql<boolean>`${where} and ${isDue}`)

@@ -5,7 +5,7 @@ import type { Schema } from '../../store/schema/schema.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import {
-  abandonWork,
+  giveUpWork,
   clearDeferralUnlessGivenUp,
   deferWork,
   endLeases,
@@ -17,14 +17,14 @@ import {
 } from './defer-work.ts'
 
 /** How a round of due work runs. */
-export interface DueWork {
+export interface RoundOptions {
   /** How many pieces of work are done at a time. */
-  readonly lanes: number
+  readonly concurrency: number
   /**
    * True while a request moves the sandbox clock. No other worker runs then, so this round also takes subscriptions that other workers had
    * leased.
    */
-  readonly moving: boolean
+  readonly isClockMoving: boolean
   /**
    * Limits the round to renewals over one connection, so that renewals over other connections never wait for its processor. If this server
    * lacks a renewal's connection, the renewal belongs to the round of the connection for new methods. If absent, all connections are
@@ -34,7 +34,7 @@ export interface DueWork {
 }
 
 /** How every server does due work: enough at a time to share a few transactions, and no more than a processor can handle. */
-export const defaultConcurrency: DueWork = { lanes: 64, moving: false }
+export const defaultConcurrency: RoundOptions = { concurrency: 64, isClockMoving: false }
 
 /** A piece of due work that was done. */
 export interface CompletedWork {
@@ -74,9 +74,9 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   readonly isForThisServer?: (billing: Pick<Billing, 'processors'>) => RawBuilder<boolean>
   /** Seconds after which `doctor` reports a row that still waits; five minutes if absent. */
   readonly overdueSecondsMax?: number
-  /** How many rows a round takes; `lanes` is how many of them it processes at a time. */
+  /** How many rows a round takes; `concurrency` is how many of them it processes at a time. */
   readonly limit: number
-  readonly lanes: number
+  readonly concurrency: number
   /**
    * Returns lower limits while the system that the work calls does not answer: fewer rows, or only those for which `where` holds. If
    * absent, the kind's own limits always apply.
@@ -134,16 +134,16 @@ export interface WorkContext<Row, Answer> {
 export const runWork = async <Row extends DueRow, Answer>(
   billing: Billing,
   kind: WorkKind<Row, Answer>,
-  { moving }: Pick<DueWork, 'moving'> = defaultConcurrency,
+  { isClockMoving }: Pick<RoundOptions, 'isClockMoving'> = defaultConcurrency,
 ): Promise<readonly CompletedWork[]> => {
   await kind.prepare?.(billing)
-  const due = await takeDue(billing, kind, limitsOf(billing, kind, moving))
+  const due = await takeDue(billing, kind, limitsOf(billing, kind, isClockMoving))
   if (due.length === 0) return []
   const answerTo = await kind.call?.(
     billing,
     due.map(({ row }) => row),
   )
-  return inLanes(due, kind.lanes, async (tried) => {
+  return mapConcurrently(due, kind.concurrency, async (tried) => {
     const { row } = tried
     try {
       const what = await performOne(billing, kind, tried, (await answerTo?.(row)) as Answer)
@@ -268,14 +268,14 @@ const deferOrGiveUp = async <Row extends DueRow, Answer>(
   await write(billing.database, organizationId, async (work) => {
     // Another server may have finished the work in the meantime, or given it up already.
     const report = await giveUp.report(work, row)
-    if (report !== undefined && (await abandonWork(work, name, tried, error))) await report()
+    if (report !== undefined && (await giveUpWork(work, name, tried, error))) await report()
   })
 }
 
-/** Runs a function for each item, `lanes` at a time, and returns the results that are not `undefined`. */
-export const inLanes = async <Item, Result>(
+/** Runs a function for each item, `concurrency` at a time, and returns the results that are not `undefined`. */
+export const mapConcurrently = async <Item, Result>(
   items: readonly Item[],
-  lanes: number,
+  concurrency: number,
   run: (item: Item) => Promise<Result | undefined>,
 ): Promise<readonly Result[]> => {
   const waiting = [...items]
@@ -286,6 +286,6 @@ export const inLanes = async <Item, Result>(
       if (result !== undefined) results.push(result)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane))
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, lane))
   return results
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { withJson } from '../add-command.ts'
+import { addJsonOption } from '../add-command.ts'
 
 /** Adds `backup` and `restore`, and `export` and `import`, which move the data from one kind of database to the other. */
 export const addBackupCommands = (program: Command, environment: Readonly<NodeJS.ProcessEnv>): void => {
@@ -24,10 +24,10 @@ export const addBackupCommands = (program: Command, environment: Readonly<NodeJS
 }
 
 const addTo = (program: Command, name: string, description: string): Command =>
-  withJson(program.command(name).description(description)).requiredOption(
+  addJsonOption(program.command(name).description(description)).requiredOption(
     '--to <path>',
     'a new file, or a folder (ending in a slash) in which the file is named by the time',
   )
 
 const addFrom = (program: Command, name: string, description: string): Command =>
-  withJson(program.command(name).description(description)).requiredOption('--from <file>', 'file to read')
+  addJsonOption(program.command(name).description(description)).requiredOption('--from <file>', 'file to read')

@@ -1,16 +1,16 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
-import type { Target } from '../../backup/archive/write-archive.ts'
+import type { ArchiveTarget } from '../../backup/archive/write-archive.ts'
 import { backUp } from '../../backup/back-up.ts'
-import { openBooks } from '../../backup/books.ts'
+import { openBackupSource } from '../../backup/backup-source.ts'
 import { exportDatabase, importDatabase } from '../../backup/export-and-import.ts'
 import { restore } from '../../backup/restore.ts'
 import type { Config } from '../../config/config.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { actingAs, withoutRequest } from '../../store/acting.ts'
-import { printAnswer } from '../print-answer.ts'
+import { formatAnswer } from '../format-answer.ts'
 import { createCommandLogger } from '../run/create-command-logger.ts'
 import { askServer } from '../run/run-command.ts'
 import { userName } from '../run/user-name.ts'
@@ -22,7 +22,7 @@ export const runBackup = (environment: Environment, to: string, json: boolean): 
   copyToFile(environment, { what: 'backup', to, json, ending: 'backup' }, async (config, logger, target) => {
     const answer = config.databaseUrl === null ? await askServer(config, 'backup', target) : undefined
     if (answer !== undefined) return answer
-    const books = await openBooks(config, logger)
+    const books = await openBackupSource(config, logger)
     try {
       return await backUp(books, target)
     } finally {
@@ -62,7 +62,7 @@ interface ToFile {
 const copyToFile = async (
   environment: Environment,
   { what, to, json, ending }: ToFile,
-  copy: (config: Config, logger: Logger, target: Target) => Promise<object>,
+  copy: (config: Config, logger: Logger, target: ArchiveTarget) => Promise<object>,
 ): Promise<void> => {
   const file = fileOf(to, ending)
   const target = { file, unfinished: `${file}.${process.pid}.unfinished` }
@@ -103,7 +103,7 @@ const settingsOf = (environment: Environment): [Config, Logger] => {
 }
 
 const print = (answer: object, json: boolean): void => {
-  process.stdout.write(`${json ? JSON.stringify(answer) : printAnswer(answer)}\n`)
+  process.stdout.write(`${json ? JSON.stringify(answer) : formatAnswer(answer)}\n`)
   if ('ok' in answer && answer.ok === false) process.exitCode = 1
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addGroup, type AddCommand, byHand, type CommandRunner } from '../add-command.ts'
+import { addGroup, type AddCommand, addDecisionOptions, type CommandRunner } from '../add-command.ts'
 import { parseJson } from '../options/parse-options.ts'
 import { readSecret } from '../options/read-files.ts'
 import { userName } from '../run/user-name.ts'
@@ -31,7 +31,7 @@ export const addConnectionCommands = (program: Command, add: AddCommand, run: Co
     '<id>',
   )
   withSecret(
-    byHand(
+    addDecisionOptions(
       add(
         group,
         'connection rotate',
@@ -47,8 +47,10 @@ export const addConnectionCommands = (program: Command, add: AddCommand, run: Co
     .action(async (id, { secretFile, json, ...asked }) =>
       run('connection rotate', { id, secret: await readSecret(secretFile), ...asked }, { json }),
     )
-  byHand(add(group, 'connection disable', 'stop all calls over a connection until it is enabled again', '<id>'))
-  byHand(add(group, 'connection enable', 'allow calls over a disabled connection again', '<id>'))
+  addDecisionOptions(
+    add(group, 'connection disable', 'stop all calls over a connection until it is enabled again', '<id>'),
+  )
+  addDecisionOptions(add(group, 'connection enable', 'allow calls over a disabled connection again', '<id>'))
 }
 
 const withSecret = (command: Command): Command =>
@@ -58,7 +60,9 @@ const withSecret = (command: Command): Command =>
 export const addRoutingCommands = (program: Command, add: AddCommand): void => {
   const group = addGroup(program, 'routing', 'which connection charges a new payment method')
   add(group, 'routing show', 'show the routes of an organization').requiredOption('--organization <id>')
-  byHand(add(group, 'routing set', 'replace all routes; the first matching route applies; an empty list removes all'))
+  addDecisionOptions(
+    add(group, 'routing set', 'replace all routes; the first matching route applies; an empty list removes all'),
+  )
     .requiredOption('--organization <id>')
     .requiredOption(
       '--routes <json>',

@@ -9,7 +9,7 @@ import {
 import { registerDomains } from '../../connections/domains/register-domains.ts'
 import { examineNotifications } from '../../connections/notifications/examine-notifications.ts'
 import {
-  type NotificationParts,
+  type NotificationDependencies,
   type NotificationsFinding,
   registerNotifications,
   unregisterNotifications,
@@ -21,7 +21,7 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
 import type { OperatorDecision } from '../../store/reconcile-first/reconcile-first.ts'
 import type { CommandContext, CommandTable } from '../command-context.ts'
-import { type ByHandInput, readDecision } from '../operator/by-hand.ts'
+import { type DecisionInput, readDecision } from '../operator/decision-input.ts'
 import { findOrganization } from '../operator/organization-commands.ts'
 import { parseSettings } from '../options/parse-settings.ts'
 import { userName } from '../run/user-name.ts'
@@ -99,14 +99,14 @@ export const connectionCommands = {
   },
 
   /** Disables a connection, and reports whether the organization's routing still names it. */
-  'connection disable': async (context, input: ByHandInput) => {
+  'connection disable': async (context, input: DecisionInput) => {
     const decided = readDecision(input)
     const row = await disableConnection(context.billing.connections, context.store.database.db, input.id, decided)
     const notifications = await unregisterNotifications(partsOf(context), row, decided)
     return { ...(await show(context, row)), notifications: notifications.message }
   },
 
-  'connection enable': async (context, input: ByHandInput) => {
+  'connection enable': async (context, input: DecisionInput) => {
     const decided = readDecision(input)
     const row = await enableConnection(context.billing.connections, context.store.database.db, input.id, decided)
     const notifications = await registerNotifications(partsOf(context), row, decided)
@@ -168,7 +168,7 @@ const repairNotifications = async (context: CommandContext, row: ConnectionRow):
   return registerNotifications(parts, row, readDecision({ who: userName(), why: `connection check ${row.id}` }))
 }
 
-const partsOf = ({ billing, store, wallClock }: CommandContext): NotificationParts => ({
+const partsOf = ({ billing, store, wallClock }: CommandContext): NotificationDependencies => ({
   connections: billing.connections,
   database: store.database.db,
   publicUrl: billing.billing.publicUrl(),

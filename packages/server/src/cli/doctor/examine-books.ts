@@ -1,5 +1,5 @@
-import { inTransaction } from '@billing-checkout/database'
-import { findFaultsInBooks, removeTimeLimits } from '../../backup/contents.ts'
+import { transactWithRetries } from '@billing-checkout/database'
+import { findFaultsInBooks, removeTimeLimits } from '../../backup/database-totals.ts'
 import { findOpenDifferences } from '../../billing/reconcile/days/open-differences.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
@@ -10,7 +10,7 @@ import type { Database } from '../../store/database.ts'
  */
 export const examineBooks = async (db: Database): Promise<string> => {
   const differences = await findOpenDifferences(db, shownMax)
-  const faults = await inTransaction(db, async (transaction) => {
+  const faults = await transactWithRetries(db, async (transaction) => {
     await removeTimeLimits(transaction)
     return findFaultsInBooks(transaction)
   })

@@ -1,7 +1,7 @@
 import { checkConnectedAccount } from '../../connections/check-account.ts'
-import { type DomainParts, registerDomains } from '../../connections/domains/register-domains.ts'
+import { type DomainDependencies, registerDomains } from '../../connections/domains/register-domains.ts'
 import { examineNotifications } from '../../connections/notifications/examine-notifications.ts'
-import type { NotificationParts } from '../../connections/notifications/register-notifications.ts'
+import type { NotificationDependencies } from '../../connections/notifications/register-notifications.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { AccountFinding, AccountReport } from '../../processors/adapter.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
@@ -29,7 +29,7 @@ export const examineConnections = async (parts: ExaminedParts): Promise<string> 
 
 const shownMax = 20
 
-type ExaminedParts = Omit<NotificationParts, 'wallClock'> & DomainParts
+type ExaminedParts = Omit<NotificationDependencies, 'wallClock'> & DomainDependencies
 
 const examineOne = async (
   parts: ExaminedParts,

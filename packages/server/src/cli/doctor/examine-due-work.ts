@@ -1,9 +1,9 @@
 import type { Billing } from '../../billing/billing.ts'
-import { readOverdue } from '../../billing/due-work/read-due.ts'
+import { readOverdueWork } from '../../billing/due-work/read-due-work.ts'
 
 /** Reports that no kind of due work has waited for longer than its limit. If some have, throws an error that names these kinds. */
 export const examineDueWork = async (billing: Pick<Billing, 'database' | 'processors'>): Promise<string> => {
-  const late = (await readOverdue(billing)).filter(({ isTooLong }) => isTooLong)
+  const late = (await readOverdueWork(billing)).filter(({ isTooLong }) => isTooLong)
   if (late.length === 0) return 'no kind of work has waited for long'
   const waits = late.map(({ kind, seconds }) => `${kind} for ${Math.round(seconds / 60)} minutes`)
   throw new Error(

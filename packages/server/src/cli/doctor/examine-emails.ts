@@ -52,7 +52,7 @@ const missingOf = ({ name, settings }: Organization, servesPages: boolean): read
     .map(({ way, settings: names }) => `customers of ${name} cannot ${way} from an email: set ${names.join(' or ')}`)
 
 /** Lists the emails that laws and card networks require and that an organization does not send, with one sentence for each organization. */
-export const unmetDuties = async (db: Database, hasMailServer: boolean): Promise<readonly string[]> => {
+export const findMissingRequiredEmails = async (db: Database, hasMailServer: boolean): Promise<readonly string[]> => {
   const organizations = await listOrganizations(db)
   const silent = organizations.filter(({ settings: { emails = 'off' } }) =>
     emails === 'send' ? !hasMailServer : emails === 'off',

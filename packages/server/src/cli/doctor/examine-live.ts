@@ -2,11 +2,11 @@ import type { Config } from '../../config/config.ts'
 import { examineRoutesForLive } from '../../connections/examine-routes-for-live.ts'
 import { examineSettingsForLive, type LiveFinding } from '../../connections/examine-settings-for-live.ts'
 import type { Database } from '../../store/database.ts'
-import { unmetDuties } from './examine-emails.ts'
+import { findMissingRequiredEmails } from './examine-emails.ts'
 import { examineIdentityProvider } from './examine-identity-provider.ts'
 
 /** Checks all requirements of `MODE=live` at once. A sandbox can run it before a live server is set up. */
-export const examineLive = async (
+export const examineLiveReadiness = async (
   config: Config,
   database: Database,
 ): Promise<{ readonly ok: boolean; readonly findings: readonly LiveFinding[] }> =>
@@ -19,7 +19,7 @@ export const examineLive = async (
   ])
 
 /** Makes the checks that need no database, if the database of a live server cannot be opened; `why` says why not. */
-export const examineLiveWithoutBooks = async (
+export const examineLiveWithoutDatabase = async (
   config: Config,
   why: string,
 ): Promise<{ readonly ok: boolean; readonly findings: readonly LiveFinding[] }> =>
@@ -31,7 +31,7 @@ export const examineLiveWithoutBooks = async (
 
 /** An organization that does not send a required email only causes a warning, because a live server may start without a mail server. */
 const emailsOf = async ({ smtpUrl }: Config, database: Database): Promise<LiveFinding> => {
-  const unmet = await unmetDuties(database, smtpUrl !== null)
+  const unmet = await findMissingRequiredEmails(database, smtpUrl !== null)
   const message = unmet.length === 0 ? 'every organization writes to its customers' : `${unmet.join('; ')}.`
   return { check: 'emails', ok: true, message, ...(unmet.length > 0 && { warning: true }) }
 }

@@ -1,9 +1,9 @@
 import { oneRow } from '@billing-checkout/database'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { findSilentProcessors } from '../../billing/due-work/silent-processors.ts'
-import { findUnmatched } from '../../billing/reconcile/unmatched-transactions.ts'
-import { unknownSecondsMax } from '../../billing/attempts/finish-attempt.ts'
+import { findUnmatchedTransactions } from '../../billing/reconcile/unmatched-transactions.ts'
+import { unknownOutcomeSecondsMax } from '../../billing/attempts/finish-attempt.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { findWaitingConnections } from '../../store/reconcile-first/reconcile-first.ts'
@@ -16,7 +16,7 @@ import { neverRetriedAt } from '../../store/schema/deferred-work.ts'
 export const examineReconciliation = async (db: Database): Promise<string> => {
   const [waiting, unmatched, identity] = await Promise.all([
     findWaitingConnections(db),
-    findUnmatched(db, shownMax),
+    findUnmatchedTransactions(db, shownMax),
     db.selectFrom('databaseIdentity').selectAll().executeTakeFirst(),
   ])
   const wrong = [
@@ -39,7 +39,7 @@ export const examineReconciliation = async (db: Database): Promise<string> => {
 const shownMax = 20
 
 /** Reports that every processor answers this installation's servers. If some do not, throws an error that names them. */
-export const examineSilence = async (db: Database, wall: Timestamp): Promise<string> => {
+export const examineSilentProcessors = async (db: Database, wall: Timestamp): Promise<string> => {
   const silent = await findSilentProcessors(db, wall)
   if (silent.length === 0) return 'every processor answers charges'
   throw new Error(
@@ -57,7 +57,7 @@ export const examineSilence = async (db: Database, wall: Timestamp): Promise<str
  * oldest.
  */
 export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promise<string> => {
-  const longAgo = secondsAfter(wall, -unknownSecondsMax)
+  const longAgo = addSeconds(wall, -unknownOutcomeSecondsMax)
   const { rows } = await sql<{ open: number; old: number; oldest: Timestamp | null; example: string | null }>`
     select count(*)::int as open, count(*) filter (where opened_at < ${longAgo}::timestamptz)::int as old,
       min(opened_at) as oldest, (array_agg(id order by opened_at))[1] as example
@@ -75,7 +75,7 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
  * For settlements: reports that every captured payment is settled or still queried. For refunds: reports that every accepted refund has
  * arrived or is still queried. If not, throws an error that lists the payments or refunds that are no longer queried.
  */
-export const examineGivenUp = async (db: Database, kind: 'settlement' | 'refund'): Promise<string> => {
+export const examineGivenUpQueries = async (db: Database, kind: 'settlement' | 'refund'): Promise<string> => {
   const { fine, what } = {
     settlement: { fine: 'every captured payment is settled or being queried', what: 'Payment' },
     refund: { fine: 'every accepted refund has arrived or is being queried', what: 'Refund' },

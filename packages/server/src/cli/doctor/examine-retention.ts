@@ -1,11 +1,11 @@
-import { daysAfter } from '@billing-checkout/domain'
+import { addDays } from '@billing-checkout/domain'
 import { oneRow } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { listOrganizations } from '../../organization/organizations.ts'
 import { retentionOf } from '../../organization/retention.ts'
 import type { Database } from '../../store/database.ts'
-import { countFinished, countedRowsMax, countOld } from '../../store/retention/retention.ts'
+import { countFinishedRows, countedRowsMax, countDeletableRows } from '../../store/retention/retention.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 
 /**
@@ -48,16 +48,20 @@ const findOverdue = async (db: Database, wallNow: Timestamp): Promise<readonly s
   const overdue: string[] = []
   for (const { id: organizationId, settings } of await listOrganizations(db, { archived: true })) {
     const days = retentionOf(settings)
-    const since = (count: number) => ({ organizationId, since: daysAfter(now, -(count + 1)) })
-    const ofDeliveries = { organizationId, since: daysAfter(wallNow, -(days.deliveries_days + 1)) }
+    const since = (count: number) => ({ organizationId, since: addDays(now, -(count + 1)) })
+    const ofDeliveries = { organizationId, since: addDays(wallNow, -(days.deliveries_days + 1)) }
     const counts = {
-      'client sessions': await countOld(db, 'sessions', since(days.sessions_days)),
-      'payments whose attempts name the payer': await countOld(db, 'calls', since(days.calls_days)),
-      emails: await countFinished(db, 'emails', since(days.emails_days)),
-      'declarations that concern no contract': await countFinished(db, 'declarations', since(days.declarations_days)),
+      'client sessions': await countDeletableRows(db, 'sessions', since(days.sessions_days)),
+      'payments whose attempts name the payer': await countDeletableRows(db, 'calls', since(days.calls_days)),
+      emails: await countFinishedRows(db, 'emails', since(days.emails_days)),
+      'declarations that concern no contract': await countFinishedRows(
+        db,
+        'declarations',
+        since(days.declarations_days),
+      ),
       'customers who never bought':
-        days.customers_days === null ? 0 : await countOld(db, 'customers', since(days.customers_days)),
-      'deliveries of webhooks': await countFinished(db, 'webhook_deliveries', ofDeliveries),
+        days.customers_days === null ? 0 : await countDeletableRows(db, 'customers', since(days.customers_days)),
+      'deliveries of webhooks': await countFinishedRows(db, 'webhook_deliveries', ofDeliveries),
     }
     for (const [what, count] of Object.entries(counts))
       if (count > 0)

@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { bundledRowAt } from '../../taxes/bundled/bundled-taxes.ts'
 import { staleRows } from '../../taxes/bundled/stale-rows.ts'
-import { askForRate, type KnownPlace, type TaxCalculator } from '../../taxes/tax-calculator.ts'
+import { requestTaxRate, type KnownPlace, type TaxCalculator } from '../../taxes/tax-calculator.ts'
 
 /** The age, in months since its last check, from which a tax rate is reported. */
 const monthsMax = 12
@@ -21,7 +21,7 @@ export const examineTaxRates = async (db: Database, taxes: TaxCalculator, wallNo
     for (const { country, region } of settings.tax_registrations) {
       const place = { ...placeOfRegion(country, region), postalCode: null } as KnownPlace
       const where = `${region === null ? country : `${country}-${region}`} of ${name}`
-      const found = await askForRate(taxes, place, now)
+      const found = await requestTaxRate(taxes, place, now)
       if (found.kind === 'unknown_place') missing.push(where)
       if (found.kind !== 'rate' || found.provider.type !== 'bundled_table') continue
       const row = bundledRowAt(place, now)

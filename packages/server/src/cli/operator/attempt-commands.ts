@@ -7,10 +7,10 @@ import type { Database } from '../../store/database.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { CommandTable } from '../command-context.ts'
 import { throwNotFound } from '../throw-not-found.ts'
-import { actionsOf, type ByHandInput, readDecision } from './by-hand.ts'
+import { actionsOf, type DecisionInput, readDecision } from './decision-input.ts'
 
 /** An operator's decision about an attempt. */
-export interface ResolveInput extends ByHandInput {
+export interface ResolveInput extends DecisionInput {
   readonly as: string
   readonly transaction?: string
   readonly held: boolean

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { bareEnvironment } from '../../../../../test/support/processes/bare-environment.ts'
-import { layDatabase } from '../../../../../test/support/databases/databases.ts'
+import { copyDatabaseTo } from '../../../../../test/support/databases/databases.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { createOrganization } from '../../organization/organizations.ts'
 import { startServer } from '../../wiring/start-server.ts'
@@ -30,7 +30,7 @@ test('a customer erased without a server stays erased in a restored backup', { t
     return JSON.parse(stdout) as Record<string, string>
   }
   const file = join(folder, 'of-before.backup')
-  await layDatabase(join(folder, 'first'))
+  await copyDatabaseTo(join(folder, 'first'))
   const server = await startServer({ config: readConfig(settingsOf('first')), logger: pino({ level: 'silent' }) })
   const wall = new Date().toISOString()
   const { id: organization } = await createOrganization(server.billing.database, {

@@ -1,6 +1,6 @@
 import { beginJournal } from '../../billing/erasure/journal-erasures.ts'
 import { eraseCustomer } from '../../billing/erasure/erase-customer.ts'
-import { findFoldedAlike } from '../../store/erasure/person.ts'
+import { findByFoldedEmail } from '../../store/erasure/person.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { CommandTable } from '../command-context.ts'
 import { throwNotFound } from '../throw-not-found.ts'
@@ -29,6 +29,6 @@ export const customerCommands = {
     await beginJournal(billing.billing, billing.billing.logger)
     const asked = { id, cancelsSubscriptions: cancelSubscriptions }
     const erased = await eraseCustomer(billing.billing, organizationId, asked)
-    return { ...erased, folds_alike: await findFoldedAlike(db, organizationId, foldedEmail) }
+    return { ...erased, folds_alike: await findByFoldedEmail(db, organizationId, foldedEmail) }
   },
 } satisfies CommandTable

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { resolveSettlement, resolveRefund } from '../../billing/operator/resolve-given-up.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
+import { selectAcceptedRefunds } from '../../store/queries/accepted-refunds.ts'
 import { neverRetriedAt } from '../../store/schema/deferred-work.ts'
 import type { CommandContext, CommandTable } from '../command-context.ts'
-import { actionsOf, type ByHandInput, readDecision } from './by-hand.ts'
+import { actionsOf, type DecisionInput, readDecision } from './decision-input.ts'
 
 /** Commands for captured payments and accepted refunds without a final state, about which the server no longer queries the processor. */
 export const givenUpCommands = {
@@ -19,7 +19,7 @@ export const givenUpCommands = {
   'settlement show': (context, { id }: { readonly id: string }) => showSettlement(context, id),
 
   /** Records whether a payment's money arrived, as an operator states it. */
-  'settlement resolve': async (context, { id, as, ...by }: ByHandInput & { readonly as: string }) => {
+  'settlement resolve': async (context, { id, as, ...by }: DecisionInput & { readonly as: string }) => {
     if (as !== 'settled' && as !== 'failed') {
       throw new Problem('invalid_parameter', `--as must be settled or failed, got ${JSON.stringify(as)}.`)
     }
@@ -39,7 +39,7 @@ export const givenUpCommands = {
   'refund show': (context, { id }: { readonly id: string }) => showRefund(context, id),
 
   /** Records a refund's final state as an operator states it. */
-  'refund resolve': async (context, { id, as, ...by }: ByHandInput & { readonly as: string }) => {
+  'refund resolve': async (context, { id, as, ...by }: DecisionInput & { readonly as: string }) => {
     if (as !== 'succeeded' && as !== 'failed') {
       throw new Problem('invalid_parameter', `--as must be succeeded or failed, got ${JSON.stringify(as)}.`)
     }
@@ -128,7 +128,7 @@ const noRefund = (id: string): Problem =>
   new Problem('not_found', `Refund ${JSON.stringify(id)} is not among those that are no longer queried.`)
 
 const selectRefunds = (db: Database) =>
-  acceptedRefunds(db, 'operator')
+  selectAcceptedRefunds(db, 'operator')
     .innerJoin('deferredWork', (deferred) =>
       deferred
         .onRef('deferredWork.organizationId', '=', 'acceptedRefunds.organizationId')

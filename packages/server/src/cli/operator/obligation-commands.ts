@@ -6,7 +6,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import type { ObligationRow } from '../../store/rows.ts'
 import type { CommandContext, CommandTable } from '../command-context.ts'
 import { throwNotFound } from '../throw-not-found.ts'
-import { actionsOf, type ByHandInput, readDecision } from './by-hand.ts'
+import { actionsOf, type DecisionInput, readDecision } from './decision-input.ts'
 
 /** Commands for refunds, voids and cancellations that we owe. */
 export const obligationCommands = {
@@ -24,7 +24,7 @@ export const obligationCommands = {
 
   'obligation show': (context, { id }: { readonly id: string }) => showObligation(context, id),
 
-  'obligation close': async (context, input: ByHandInput) => {
+  'obligation close': async (context, input: DecisionInput) => {
     const decided = readDecision(input)
     await closeObligation(context.billing.billing, await findObligation(context.store.database.db, input.id), decided)
     return showObligation(context, input.id)

@@ -1,7 +1,7 @@
 import { Problem, type ScopedResource, scopedResources } from '@billing-checkout/contract'
 import type { Scopes } from '../../credentials/api-keys.ts'
 import { archiveOrganization } from '../../organization/archive-organization.ts'
-import { scopesToBeNamed } from '../../organization/check-permission.ts'
+import { explicitScopes } from '../../organization/check-permission.ts'
 import { encodeLogo } from '../../organization/encode-logo.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
@@ -11,7 +11,7 @@ import {
   refuseRoutingSetting,
   updateOrganization,
 } from '../../organization/organizations.ts'
-import { settingsInForce } from '../../organization/settings-in-force.ts'
+import { effectiveSettings } from '../../organization/effective-settings.ts'
 import { presentApiKey } from '../../presenters/organization/present-api-key.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { CommandContext, CommandTable } from '../command-context.ts'
@@ -89,10 +89,10 @@ export const organizationCommands = {
 
 const withSettingsInForce = (organization: Organization): object => ({
   ...organization,
-  settings: settingsInForce(organization.settings),
+  settings: effectiveSettings(organization.settings),
 })
 
-/** A new API key. Without scopes it gets all permissions except those in {@link scopesToBeNamed}, which a key has only if it names them. */
+/** A new API key. Without scopes it gets all permissions except those in {@link explicitScopes}, which a key has only if it names them. */
 export interface CreateKeyInput {
   readonly organization: string
   readonly scopes?: string
@@ -122,7 +122,7 @@ const organizationOfKey = async ({ store }: CommandContext, { id, organization }
 }
 
 /** The scopes that a key only gets if they are named. */
-const unnamedScopes = [...scopesToBeNamed].map((resource) => `${resource} (name the scope to allow it)`).join(', ')
+const unnamedScopes = [...explicitScopes].map((resource) => `${resource} (name the scope to allow it)`).join(', ')
 
 /** Parses scopes such as `payments:write,plans:read`; `undefined` means all. Throws `invalid_parameter` for any other text. */
 const parseScopes = (text: string | undefined): Scopes => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addGroup, type AddCommand, byHand, type CommandRunner } from '../add-command.ts'
+import { addGroup, type AddCommand, addDecisionOptions, type CommandRunner } from '../add-command.ts'
 
 /** Adds `reconcile` and `difference …`: processors' reports, compared with the books. */
 export const addReconcileCommands = (program: Command, add: AddCommand, run: CommandRunner): void => {
@@ -12,7 +12,7 @@ export const addReconcileCommands = (program: Command, add: AddCommand, run: Com
 
   const group = addGroup(program, 'difference', 'differences between processor reports and recorded payments')
   add(group, 'difference list', 'list open differences')
-  byHand(add(group, 'difference close', 'close a difference; changes no payment', '<id>'))
+  addDecisionOptions(add(group, 'difference close', 'close a difference; changes no payment', '<id>'))
 }
 
 /** Adds `reconcile-first …`: no money moves over a connection until its processor's transactions were compared with the books. */
@@ -23,7 +23,9 @@ export const addReconcileFirstCommands = (program: Command, add: AddCommand, run
     'pause money movement until the transactions of the processors have been compared with the database',
   )
   withConnection(
-    byHand(add(group, 'reconcile-first set', 'pause money movement, after a restored backup or an unnoticed failover')),
+    addDecisionOptions(
+      add(group, 'reconcile-first set', 'pause money movement, after a restored backup or an unnoticed failover'),
+    ),
   )
     .option(
       '--last-commit <timestamp>',
@@ -38,7 +40,9 @@ export const addReconcileFirstCommands = (program: Command, add: AddCommand, run
     )
   add(group, 'reconcile-first show', 'show paused connections, and transactions that the database lacks')
   withConnection(
-    byHand(add(group, 'reconcile-first clear', 'resume money movement; unmatched transactions count as handled')),
+    addDecisionOptions(
+      add(group, 'reconcile-first clear', 'resume money movement; unmatched transactions count as handled'),
+    ),
   ).action(({ connection, who, why, ...options }) =>
     run('reconcile-first clear', { who, why, ...(connection && { connection }) }, options),
   )

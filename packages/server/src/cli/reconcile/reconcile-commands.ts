@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
-import { troubleOf } from '@billing-checkout/database/errors'
-import { reasonOf } from '../../billing/back-off.ts'
+import { databaseTroubleOf } from '@billing-checkout/database/errors'
+import { errorMessageOf } from '../../billing/back-off.ts'
 import {
   closeDifference,
   findOpenDifferences,
@@ -10,7 +10,7 @@ import { type ReconciledDay, reconcileDay } from '../../billing/reconcile/days/r
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import type { CommandContext, CommandTable } from '../command-context.ts'
-import { type ByHandInput, readDecision } from '../operator/by-hand.ts'
+import { type DecisionInput, readDecision } from '../operator/decision-input.ts'
 
 /** The day to compare with the books. */
 export interface ReconcileInput {
@@ -21,7 +21,7 @@ export interface ReconcileInput {
 }
 
 /** The report of a day, as it is printed. */
-export interface ReconciledDays {
+export interface ReconcileReport {
   /** Whether every connection was compared. */
   readonly ok: boolean
   readonly day: string
@@ -51,7 +51,7 @@ export const reconcileCommands = {
   }),
 
   /** Closes a difference that an operator has dealt with. */
-  'difference close': ({ store }, { id, ...by }: ByHandInput) =>
+  'difference close': ({ store }, { id, ...by }: DecisionInput) =>
     closeDifference(store.database.db, id, readDecision(by)),
 } satisfies CommandTable
 
@@ -62,7 +62,7 @@ export const reconcileCommands = {
 const reconcileConnections = async (
   context: CommandContext,
   { day, connection }: ReconcileInput,
-): Promise<ReconciledDays> => {
+): Promise<ReconcileReport> => {
   const { billing } = context.billing
   const { db } = context.store.database
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
@@ -70,15 +70,15 @@ const reconcileConnections = async (
   if (day > context.wallClock().slice(0, 10)) throw new Problem('invalid_parameter', `${day} has not begun yet.`)
   const { stoppedConnections } = billing.processors
   const days: ReconciledDay[] = []
-  const notCompared: ReconciledDays['not_compared'][number][] = []
+  const notCompared: ReconcileReport['not_compared'][number][] = []
   for (const each of await connectionsToCompare(context, connection)) {
     const holdUp = stoppedConnections.get(each)
     try {
       if (holdUp !== undefined) notCompared.push({ connection: each, reason: holdUp })
       else days.push(await reconcileDay(billing, { connection: each, day }))
     } catch (error) {
-      if (troubleOf(error) !== undefined) throw error
-      notCompared.push({ connection: each, reason: `The processor gave no count of ${day}: ${reasonOf(error)}` })
+      if (databaseTroubleOf(error) !== undefined) throw error
+      notCompared.push({ connection: each, reason: `The processor gave no count of ${day}: ${errorMessageOf(error)}` })
     }
   }
   const names = days.map((each) => each.connection)

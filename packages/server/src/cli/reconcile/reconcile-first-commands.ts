@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { findUnmatched } from '../../billing/reconcile/unmatched-transactions.ts'
+import { findUnmatchedTransactions } from '../../billing/reconcile/unmatched-transactions.ts'
 import type { Database } from '../../store/database.ts'
 import {
   clearReconcileFirst,
@@ -11,7 +11,7 @@ import {
   type WaitingConnection,
 } from '../../store/reconcile-first/reconcile-first.ts'
 import type { CommandTable } from '../command-context.ts'
-import { readDecision } from '../operator/by-hand.ts'
+import { readDecision } from '../operator/decision-input.ts'
 
 /** Who acts, on which connection, and why. */
 export interface ReconcileFirstInput extends OperatorDecision {
@@ -54,7 +54,7 @@ export const reconcileFirstCommands = {
 
 /** Shows which connections wait, and the processors' transactions that the books do not have. */
 const showReconcileFirst = async (db: Database): Promise<object> => {
-  const [waiting, unmatched] = await Promise.all([findWaitingConnections(db), findUnmatched(db, 1000)])
+  const [waiting, unmatched] = await Promise.all([findWaitingConnections(db), findUnmatchedTransactions(db, 1000)])
   return {
     waiting: waiting.map(({ connection, since, why, setBy, lastCommitAt, listedAt, reason }) => ({
       connection,

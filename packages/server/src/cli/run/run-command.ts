@@ -24,9 +24,9 @@ export const runCommand = async <Name extends CommandName>(
   const answer =
     command === 'migrate' && config.databaseUrl !== null ? undefined : await askServer(config, command, input)
   if (answer !== undefined) return answer
-  const { runHere } = await import('./run-here.ts')
+  const { runCommandInProcess } = await import('./run-command-in-process.ts')
   for (const began = performance.now(); ; await wait(askAgainMillis)) {
-    const here = await runHere(config, logger, command, input).catch(unlessLocked)
+    const here = await runCommandInProcess(config, logger, command, input).catch(unlessLocked)
     if (!(here instanceof DatabaseProblem)) return here
     const later = await askServer(config, command, input)
     if (later !== undefined) return later

@@ -5,10 +5,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { makePrivateFolder } from '@billing-checkout/database/embedded'
-import { DatabaseProblem, troubleOf } from '@billing-checkout/database/errors'
+import { DatabaseProblem, databaseTroubleOf } from '@billing-checkout/database/errors'
 import { StartProblem } from '../../config/start-problem.ts'
 import type { Mode } from '../../config/mode.ts'
-import { refuseOtherMode } from '../../store/keep-mode.ts'
+import { refuseOtherMode } from '../../store/bind-database-to-mode.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { CommandInputs, CommandName } from '../commands.ts'
 import { controlSocketOf, fingerprintOfDatabase } from './control-socket.ts'
@@ -77,7 +77,7 @@ const run = async (context: CommandContext, request: IncomingMessage): Promise<C
       ...(error instanceof Problem && { code: error.code, details: error.details }),
       refused: [Problem, DatabaseProblem, StartProblem].some((kind) => error instanceof kind)
         ? (error as Error).message
-        : (troubleOf(error)?.sentence ?? `The server failed at it: ${String(error)}`),
+        : (databaseTroubleOf(error)?.sentence ?? `The server failed at it: ${String(error)}`),
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Consent, Customer, List, Payment, Subscription } from '@billing-checkout/contract'
 import type { CommandName } from '../commands.ts'
-import type { ReconciledDays } from '../reconcile/reconcile-commands.ts'
+import type { ReconcileReport } from '../reconcile/reconcile-commands.ts'
 
 /** Shortens lists and a reconciled day for people; `--json` prints all members. */
 export const briefAnswers: Partial<Readonly<Record<CommandName, (answer: object) => object>>> = {
@@ -13,11 +13,11 @@ export const briefAnswers: Partial<Readonly<Record<CommandName, (answer: object)
   'subscription cancel': (answer) => briefSubscription(answer as Subscription),
   'subscription change': (answer) => briefSubscription(answer as Subscription),
   'subscription resume': (answer) => briefSubscription(answer as Subscription),
-  reconcile: (answer) => briefDay(answer as ReconciledDays),
+  reconcile: (answer) => briefDay(answer as ReconcileReport),
 }
 
 /** Leaves out the entries of the day: there is one for each payment and refund. */
-const briefDay = ({ connections, ...day }: ReconciledDays): object => ({
+const briefDay = ({ connections, ...day }: ReconcileReport): object => ({
   ...day,
   connections: connections.map(({ connection, complete, movements, booked, sums, payouts }) => ({
     connection,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CompactEncrypt, importJWK, type JWK } from 'jose'
 import { expect, test } from 'vitest'
-import { patiently, useCommandLine } from '../../../../../test/support/services/use-command-line.ts'
+import { slowCommandTimeout, useCommandLine } from '../../../../../test/support/services/use-command-line.ts'
 import { aCard } from '../../../../../test/support/stories/shopper.ts'
 
 const line = useCommandLine()
@@ -37,7 +37,7 @@ const payAtCheckout = async (at: string, sessionId: string) => {
   })) as { id: string; customer: { id: string }; subscription: { id: string } }
 }
 
-test('support staff find, refund and export a payment, and change a subscription', patiently, async () => {
+test('support staff find, refund and export a payment, and change a subscription', slowCommandTimeout, async () => {
   const { id: organization } = await ask('organization', 'create', '--name', 'Support')
   const { key } = await ask('key', 'create', '--organization', organization!)
   const send = async (method: string, path: string, body?: object, token = key!) => {

@@ -1,7 +1,7 @@
 import { Problem, type Subscription } from '@billing-checkout/contract'
 import { listOrganizations } from '../../organization/organizations.ts'
 import type { CommandContext, CommandTable } from '../command-context.ts'
-import { operate } from '../operate.ts'
+import { callOperation } from '../call-operation.ts'
 
 /** The organization that support staff work on; absent: the only one. */
 interface OfOrganization {
@@ -28,20 +28,20 @@ export interface ChangeInput extends ObjectInput {
 const listWith =
   (name: 'findPayments' | 'findConsents' | 'findSubscriptions' | 'findCustomers') =>
   async (context: CommandContext, { organization, query }: ListInput): Promise<object> =>
-    operate(context, await organizationOf(context, organization), name, { query })
+    callOperation(context, await organizationOf(context, organization), name, { query })
 
 const showWith =
   (name: 'findSubscription' | 'findCustomer') =>
   async (context: CommandContext, { organization, id }: ObjectInput): Promise<object> =>
-    operate(context, await organizationOf(context, organization), name, { params: { id } })
+    callOperation(context, await organizationOf(context, organization), name, { params: { id } })
 
 /** Support commands on payments, subscriptions and customers. They call the same operations as an API key. */
 export const supportCommands = {
   'payment list': listWith('findPayments'),
   'payment show': async (context, { organization, id }: ObjectInput) => {
     const organizationId = await organizationOf(context, organization)
-    const payment = await operate(context, organizationId, 'findPayment', { params: { id } })
-    const { data } = (await operate(context, organizationId, 'findConsents', { query: { payment_id: id } })) as {
+    const payment = await callOperation(context, organizationId, 'findPayment', { params: { id } })
+    const { data } = (await callOperation(context, organizationId, 'findConsents', { query: { payment_id: id } })) as {
       readonly data: readonly object[]
     }
     return { ...payment, consent: data[0] ?? null }
@@ -49,18 +49,23 @@ export const supportCommands = {
   'payment refund': async (
     context,
     { organization, id, ...body }: ObjectInput & { readonly amount?: number; readonly reason?: string },
-  ) => operate(context, await organizationOf(context, organization), 'refundPayment', { params: { id }, body }),
+  ) => callOperation(context, await organizationOf(context, organization), 'refundPayment', { params: { id }, body }),
   'consent list': listWith('findConsents'),
   'subscription list': listWith('findSubscriptions'),
   'subscription show': showWith('findSubscription'),
   'subscription cancel': async (context, { organization, id, now }: ObjectInput & { readonly now: boolean }) =>
-    operate(context, await organizationOf(context, organization), now ? 'cancelSubscription' : 'scheduleCancellation', {
-      params: { id },
-    }),
+    callOperation(
+      context,
+      await organizationOf(context, organization),
+      now ? 'cancelSubscription' : 'scheduleCancellation',
+      {
+        params: { id },
+      },
+    ),
   'subscription change': async (context, { organization, id, plan, quantity, nextBillingDate }: ChangeInput) => {
     const organizationId = await organizationOf(context, organization)
     const planId = plan ?? (quantity === undefined ? undefined : await planOf(context, organizationId, id))
-    return operate(context, organizationId, 'updateSubscription', {
+    return callOperation(context, organizationId, 'updateSubscription', {
       body: {
         subscription: { id, ...(nextBillingDate !== undefined && { next_billing_date: nextBillingDate }) },
         ...(planId !== undefined && { plan: { id: planId, ...(quantity !== undefined && { quantity }) } }),
@@ -68,7 +73,7 @@ export const supportCommands = {
     })
   },
   'subscription resume': async (context, { organization, id }: ObjectInput) =>
-    operate(context, await organizationOf(context, organization), 'updateSubscription', {
+    callOperation(context, await organizationOf(context, organization), 'updateSubscription', {
       body: { subscription: { id, status: 'active' } },
     }),
   'customer list': listWith('findCustomers'),
@@ -77,7 +82,7 @@ export const supportCommands = {
 
 /** Returns the id of a subscription's plan, because a request that changes the quantity must name the plan. */
 const planOf = async (context: CommandContext, organization: string, id: string): Promise<string> => {
-  const { plan } = (await operate(context, organization, 'findSubscription', { params: { id } })) as Subscription
+  const { plan } = (await callOperation(context, organization, 'findSubscription', { params: { id } })) as Subscription
   return plan.id
 }
 

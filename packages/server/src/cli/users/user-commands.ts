@@ -1,30 +1,30 @@
 import { emailInput, Problem, type Role, roles } from '@billing-checkout/contract'
 import { findIdentity, removeIdentityOf } from '../../credentials/identities/own-identity.ts'
 import { listPasskeys, removePasskeysOf } from '../../credentials/passkeys/own-passkeys.ts'
-import { issuePasswordLink } from '../../credentials/users/accept-link.ts'
-import { invitationUrl, invite, passwordUrl } from '../../credentials/users/invitations.ts'
+import { issuePasswordLink } from '../../credentials/users/accept-user-link.ts'
+import { invitationUrl, inviteToOrganization, passwordUrl } from '../../credentials/users/invitations.ts'
 import { listMembers, membersLock, removeMember, setRole } from '../../credentials/users/members.ts'
 import { issueSetUpCode, setUpUrl } from '../../credentials/users/set-up.ts'
-import { findUser } from '../../credentials/users/users-by-email.ts'
+import { findUserByEmail } from '../../credentials/users/users-by-email.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { CommandContext, CommandTable } from '../command-context.ts'
 import { findOrganization } from '../operator/organization-commands.ts'
 import { throwNotFound } from '../throw-not-found.ts'
 
 /** A user of an organization. `force` allows a command that leaves no admin. */
-export interface UserOf {
+export interface MemberInput {
   readonly organization: string
   readonly id: string
   readonly force: boolean
 }
 
 /** The e-mail address of a user. */
-export interface OfEmail {
+export interface UserEmailInput {
   readonly email: string
 }
 
 /** The role of a user in an organization. */
-export interface OfRole {
+export interface RoleInput {
   readonly role: string
 }
 
@@ -39,34 +39,39 @@ export const userCommands = {
     return { code: issued.code, expires_at: issued.expiresAt, url: setUpUrl(billing.billing.dashboardOrigin()) }
   },
 
-  'user invite': async (context, { organization, email, role }: Pick<UserOf, 'organization'> & OfEmail & OfRole) => {
+  'user invite': async (
+    context,
+    { organization, email, role }: Pick<MemberInput, 'organization'> & UserEmailInput & RoleInput,
+  ) => {
     const { billing } = context.billing
     const invited = { email: readEmail(email), role: readRole(role), invitedBy: null }
-    const { member, token } = await changeMembers(context, organization, (work) => invite(context, work, invited))
+    const { member, token } = await changeMembers(context, organization, (work) =>
+      inviteToOrganization(context, work, invited),
+    )
     return { ...member, invitation_url: invitationUrl(billing.dashboardOrigin(), token) }
   },
 
-  'user list': async (context, { organization }: Pick<UserOf, 'organization'>) => {
+  'user list': async (context, { organization }: Pick<MemberInput, 'organization'>) => {
     const { id } = await findOrganization(context, organization)
     return { data: await listMembers(context.billing.billing, id) }
   },
 
-  'user role': async (context, { organization, id, role, force }: UserOf & OfRole) => {
+  'user role': async (context, { organization, id, role, force }: MemberInput & RoleInput) => {
     const given = readRole(role)
     return changeMembers(context, organization, (work) => setRole(work, id, given, { force }))
   },
 
-  'user remove': (context, { organization, id, force }: UserOf) =>
+  'user remove': (context, { organization, id, force }: MemberInput) =>
     changeMembers(context, organization, (work) => removeMember(work, id, { force })),
 
-  'user reset-password': async ({ billing: { billing }, wallClock }, { email }: OfEmail) => {
+  'user reset-password': async ({ billing: { billing }, wallClock }, { email }: UserEmailInput) => {
     const { userId, token, expiresAt } =
       (await issuePasswordLink(billing.database, email, wallClock())) ?? throwNotFound('user', email)
     return { id: userId, url: passwordUrl(billing.dashboardOrigin(), token), expires_at: expiresAt }
   },
 
-  'user show': async ({ billing: { billing }, config }, { email }: OfEmail) => {
-    const user = (await findUser(billing.database, email)) ?? throwNotFound('user', email)
+  'user show': async ({ billing: { billing }, config }, { email }: UserEmailInput) => {
+    const user = (await findUserByEmail(billing.database, email)) ?? throwNotFound('user', email)
     const identity = await findIdentity(billing.database, user.id)
     return {
       id: user.id,
@@ -77,13 +82,13 @@ export const userCommands = {
     }
   },
 
-  'user remove-passkeys': async ({ billing: { billing }, wallClock }, { email }: OfEmail) => {
+  'user remove-passkeys': async ({ billing: { billing }, wallClock }, { email }: UserEmailInput) => {
     const { userId, removed } =
       (await removePasskeysOf(billing.database, email, wallClock())) ?? throwNotFound('user', email)
     return { id: userId, removed }
   },
 
-  'user remove-identity': async ({ billing: { billing }, wallClock }, { email }: OfEmail) => {
+  'user remove-identity': async ({ billing: { billing }, wallClock }, { email }: UserEmailInput) => {
     const { userId, removed } =
       (await removeIdentityOf(billing.database, email, wallClock())) ?? throwNotFound('user', email)
     return { id: userId, removed }

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { once } from 'node:events'
 import { listenAndForward } from '../../webhooks/forwarding/listen-and-forward.ts'
-import { newSecret } from '../../webhooks/signing/secrets.ts'
+import { mintWebhookSecret } from '../../webhooks/signing/secrets.ts'
 
 /** The options of `webhooks listen`. */
 export interface ListenOptions {
@@ -17,7 +17,11 @@ export interface ListenOptions {
  * Forwards events until the process is stopped, and prints a line for each; with `json`, an object. If an option is wrong, it throws before
  * it sends any request.
  */
-export const listenToWebhooks = async ({ json, secret = newSecret(), ...options }: ListenOptions): Promise<void> => {
+export const listenToWebhooks = async ({
+  json,
+  secret = mintWebhookSecret(),
+  ...options
+}: ListenOptions): Promise<void> => {
   refuseUnusable({ ...options, secret })
   const stop = new AbortController()
   void Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal))).then(() => stop.abort())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { organizationSettings } from '../../organization/settings.ts'
-import { domainsOf } from './register-domains.ts'
+import { walletDomainsOf } from './register-domains.ts'
 
 const connection = { account_id: 'acct_1', livemode: true, api_version: '1', card_entry: 'hosted' } as const
 const row = { settings: { ...connection, publishable_key: null, api_url: null } }
@@ -12,7 +12,7 @@ test('a wallet’s button needs the server’s domain, the frame’s and those o
   const places = { publicUrl: 'https://pay.example.com/billing', frameOrigin: 'https://cards.example.com' }
   const organization = shop('https://shop.example.com', 'https://www.lantern.de:8443', 'https://cards.example.com')
 
-  const domains = domainsOf(row, organization, places)
+  const domains = walletDomainsOf(row, organization, places)
 
   expect(domains).toEqual(['pay.example.com', 'cards.example.com', 'shop.example.com', 'www.lantern.de'])
 })
@@ -21,6 +21,6 @@ test('domains that the internet cannot reach are not registered, unless the proc
   const places = { publicUrl: 'http://localhost:4242', frameOrigin: 'http://127.0.0.1:4242' }
   const standIn = { settings: { ...row.settings, api_url: 'http://127.0.0.1:12111' } }
 
-  expect(domainsOf(row, shop('https://shop.internal'), places)).toEqual([])
-  expect(domainsOf(standIn, shop(), places)).toEqual(['localhost', '127.0.0.1'])
+  expect(walletDomainsOf(row, shop('https://shop.internal'), places)).toEqual([])
+  expect(walletDomainsOf(standIn, shop(), places)).toEqual(['localhost', '127.0.0.1'])
 })

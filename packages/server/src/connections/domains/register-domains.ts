@@ -2,13 +2,13 @@ import type { Organization } from '../../organization/organization.ts'
 import type { AccountFinding } from '../../processors/adapter.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
 import { givenAccountOf } from '../check-account.ts'
-import { credentialsOf } from '../credentials.ts'
+import { unsealCredentials } from '../credentials.ts'
 import { isReachableByProcessors } from '../notifications/notification-address.ts'
-import { sentenceOf } from '../notifications/register-notifications.ts'
+import { errorMessageOf } from '../notifications/register-notifications.ts'
 import type { Connections } from '../registry.ts'
 
 /** The parts that registering domains needs. */
-export interface DomainParts extends PlacesOfPages {
+export interface DomainDependencies extends PageOrigins {
   readonly connections: Connections
 }
 
@@ -18,25 +18,25 @@ export interface DomainParts extends PlacesOfPages {
  * failure becomes a finding with the reason.
  */
 export const registerDomains = async (
-  parts: DomainParts,
+  parts: DomainDependencies,
   row: ConnectionRow,
   organization: Pick<Organization, 'settings'>,
   isChanging = true,
 ): Promise<readonly AccountFinding[]> => {
   const { domains: registry } = await parts.connections.loadAdapter(row.adapter)
   if (registry === undefined) return []
-  const domains = domainsOf(row, organization, parts)
-  const given = givenAccountOf(row, credentialsOf(parts.connections.key, row))
+  const domains = walletDomainsOf(row, organization, parts)
+  const given = givenAccountOf(row, unsealCredentials(parts.connections.key, row))
   try {
     return await (isChanging ? registry.register(given, domains) : registry.examine(given, domains))
   } catch (error) {
-    const message = `Domains are not ${isChanging ? 'registered' : 'told'}: ${sentenceOf(error)}`
+    const message = `Domains are not ${isChanging ? 'registered' : 'told'}: ${errorMessageOf(error)}`
     return [{ check: 'domains', ok: false, message }]
   }
 }
 
 /** The origins of this server, its card frame and an organization's pages. */
-export interface PlacesOfPages {
+export interface PageOrigins {
   readonly publicUrl: string
   /** Null if the frame shares the server's origin. */
   readonly frameOrigin: string | null
@@ -46,10 +46,10 @@ export interface PlacesOfPages {
  * Returns the domains that may show a wallet's button: those of this server and its frames, and of the pages that may embed them. It leaves
  * out domains that no processor can reach, unless a stand-in for the processor runs on this machine.
  */
-export const domainsOf = (
+export const walletDomainsOf = (
   { settings }: Pick<ConnectionRow, 'settings'>,
   organization: Pick<Organization, 'settings'>,
-  { publicUrl, frameOrigin }: PlacesOfPages,
+  { publicUrl, frameOrigin }: PageOrigins,
 ): readonly string[] => {
   const addresses = [publicUrl, ...(frameOrigin === null ? [] : [frameOrigin])].concat(
     organization.settings.allowed_origins ?? [],

@@ -1,4 +1,4 @@
-import { daysAfter, type Timestamp } from '@billing-checkout/domain'
+import { addDays, type Timestamp } from '@billing-checkout/domain'
 import type { NotificationSecret } from '../../processors/adapter.ts'
 import type { Credentials } from '../credentials.ts'
 
@@ -18,7 +18,7 @@ export const withNotificationSecret = (credentials: Credentials, secret: string,
   return {
     ...withoutNotificationSecrets(credentials),
     [current]: secret,
-    ...(replaced !== undefined && { [former]: replaced, [formerUntil]: daysAfter(now, 1) }),
+    ...(replaced !== undefined && { [former]: replaced, [formerUntil]: addDays(now, 1) }),
   }
 }
 

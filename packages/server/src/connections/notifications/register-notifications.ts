@@ -6,7 +6,7 @@ import type { RegisteredNotifications } from '../../store/schema/connections.ts'
 import { write } from '../../store/writes/write.ts'
 import { givenAccountOf } from '../check-account.ts'
 import { changeConnection, lockConnectionRow } from '../change-connection.ts'
-import { credentialsOf, sealCredentials } from '../credentials.ts'
+import { unsealCredentials, sealCredentials } from '../credentials.ts'
 import type { Connections } from '../registry.ts'
 import { notificationAddressOf } from './notification-address.ts'
 import { withNotificationSecret, withoutNotificationSecrets } from './notification-secrets.ts'
@@ -18,7 +18,7 @@ export interface NotificationsFinding {
 }
 
 /** The parts that registering notifications needs. */
-export interface NotificationParts {
+export interface NotificationDependencies {
   readonly connections: Connections
   readonly database: Database
   /** The address at which processors reach this server. */
@@ -33,7 +33,7 @@ export interface NotificationParts {
  * one. Charging works without notifications, so a failure becomes a finding with the reason.
  */
 export const registerNotifications = async (
-  parts: NotificationParts,
+  parts: NotificationDependencies,
   row: ConnectionRow,
   decided: OperatorDecision,
 ): Promise<NotificationsFinding> => {
@@ -42,15 +42,15 @@ export const registerNotifications = async (
   if (registry === undefined) return { ok: true, message: `The adapter ${row.adapter} registers no notifications.` }
   const address = notificationAddressOf(row, publicUrl)
   if ('unreachable' in address) return { ok: true, message: address.unreachable }
-  const given = givenAccountOf(row, credentialsOf(connections.key, row))
+  const given = givenAccountOf(row, unsealCredentials(connections.key, row))
   try {
     const made = await registry.register(given, { connection: row.id, url: address.url })
     const kept = await keepSecret(parts, { row, made, url: address.url, decided })
     await connections.refresh()
     await registry.keepOnly(given, row.id, kept?.endpoint_id ?? null)
-    return { ok: kept !== null, message: kept === null ? replacedMeanwhile : registeredAt(kept) }
+    return { ok: kept !== null, message: kept === null ? replacedMeanwhile : describeRegistration(kept) }
   } catch (error) {
-    return { ok: false, message: `Notifications are not registered: ${sentenceOf(error)}` }
+    return { ok: false, message: `Notifications are not registered: ${errorMessageOf(error)}` }
   }
 }
 
@@ -58,7 +58,7 @@ export const registerNotifications = async (
  * Stops the notifications of a disabled connection at its processor. If the processor may still send them, the finding states the reason.
  */
 export const unregisterNotifications = async (
-  { connections, database }: NotificationParts,
+  { connections, database }: NotificationDependencies,
   row: ConnectionRow,
   decided: OperatorDecision,
 ): Promise<NotificationsFinding> => {
@@ -66,7 +66,7 @@ export const unregisterNotifications = async (
   const { notifications: registry } = await connections.loadAdapter(row.adapter)
   if (registry === undefined || !settings.notifications)
     return { ok: true, message: 'No notifications are registered.' }
-  const given = givenAccountOf(row, credentialsOf(connections.key, row))
+  const given = givenAccountOf(row, unsealCredentials(connections.key, row))
   try {
     await registry.keepOnly(given, row.id, null)
     await write(database, row.organizationId, async (work) => {
@@ -79,7 +79,7 @@ export const unregisterNotifications = async (
           sealedCredentials: sealCredentials(
             connections.key,
             row.id,
-            withoutNotificationSecrets(credentialsOf(connections.key, locked)),
+            withoutNotificationSecrets(unsealCredentials(connections.key, locked)),
           ),
           settings: JSON.stringify({ ...locked.settings, notifications: null }),
         },
@@ -91,7 +91,7 @@ export const unregisterNotifications = async (
     const { endpoint_id: id } = settings.notifications
     return {
       ok: false,
-      message: `The processor still sends notifications, by ${id}, which are refused: ${sentenceOf(error)}`,
+      message: `The processor still sends notifications, by ${id}, which are refused: ${errorMessageOf(error)}`,
     }
   }
 }
@@ -107,14 +107,14 @@ interface NewRegistration {
 
 /** Stores a registration and returns it. If another server has stored a registration meanwhile, returns that one and stores nothing. */
 const keepSecret = (
-  { connections: { key }, database, wallClock }: NotificationParts,
+  { connections: { key }, database, wallClock }: NotificationDependencies,
   { row, made, url, decided }: NewRegistration,
 ): Promise<RegisteredNotifications | null> =>
   write(database, row.organizationId, async (work) => {
     const locked = await lockConnectionRow(work, row.id)
     if (locked.state === 'disabled' || !hasSameEndpoint(locked, row)) return locked.settings.notifications ?? null
     const notifications: RegisteredNotifications = { endpoint_id: made.id, url }
-    const credentials = withNotificationSecret(credentialsOf(key, locked), made.secret, wallClock())
+    const credentials = withNotificationSecret(unsealCredentials(key, locked), made.secret, wallClock())
     await changeConnection(work, locked, {
       what: 'connection.notifications_registered',
       decided,
@@ -130,8 +130,8 @@ const hasSameEndpoint = (one: ConnectionRow, other: ConnectionRow): boolean =>
   one.settings.notifications?.endpoint_id === other.settings.notifications?.endpoint_id
 
 /** The message of an adapter's error. */
-export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const errorMessageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Describes in words where notifications are registered. */
-export const registeredAt = ({ url, endpoint_id: id }: RegisteredNotifications): string =>
+export const describeRegistration = ({ url, endpoint_id: id }: RegisteredNotifications): string =>
   `registered for ${url}, as ${id}`

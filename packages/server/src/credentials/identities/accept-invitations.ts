@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import { hashToken } from '../secret-tokens.ts'
 import { joinOrganization } from '../users/join-organization.ts'
-import { findUser, foldEmail } from '../users/users-by-email.ts'
+import { findUserByEmail, foldEmail } from '../users/users-by-email.ts'
 import type { VerifiedIdentity } from './identity-provider.ts'
 import { IdentityRefusal } from './identity-refusal.ts'
 import { isSameAddress } from './is-same-address.ts'
 
 /** An invitation that the caller's transaction has used up. */
-export interface TakenInvitation {
+export interface ConsumedInvitation {
   readonly email: string
   readonly invitedTo: string
   readonly role: Role
@@ -28,15 +28,15 @@ export interface InvitedIdentity extends Pick<VerifiedIdentity, 'verifiedEmail'>
  * Uses up the named invitation. If the person is not a user yet, it uses up all open invitations for the address. A user of one
  * organization joins another one only by accepting its invitation. Throws an {@link IdentityRefusal}.
  */
-export const takeInvitations = async (
+export const consumeInvitations = async (
   db: Database,
   { verifiedEmail, invitation, isLinked }: InvitedIdentity,
   wall: Timestamp,
-): Promise<readonly TakenInvitation[]> => {
+): Promise<readonly ConsumedInvitation[]> => {
   const named = invitation === undefined ? null : hashToken(invitation)
   if (named === null && (isLinked || verifiedEmail === null)) return []
   if (verifiedEmail === null) throw new IdentityRefusal('the provider names no verified address for the invitation')
-  const isKnown = isLinked || (await findUser(db, verifiedEmail)) !== undefined
+  const isKnown = isLinked || (await findUserByEmail(db, verifiedEmail)) !== undefined
   if (named === null && isKnown) return []
   const open = (await lockInvitations(db, verifiedEmail, wall)).filter(({ email }) =>
     isSameAddress(email, verifiedEmail),
@@ -61,7 +61,7 @@ export interface InvitedUser {
 /** Adds a user, whose row the caller has locked, to the organizations of invitations. Throws an {@link IdentityRefusal}. */
 export const acceptInvitations = async (
   db: Database,
-  invitations: readonly TakenInvitation[],
+  invitations: readonly ConsumedInvitation[],
   { userId, email, passwordHash }: InvitedUser,
   wall: Timestamp,
 ): Promise<void> => {

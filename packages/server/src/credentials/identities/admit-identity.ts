@@ -1,15 +1,15 @@
 import { acceptInvitationBody, Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import { recordAuditInTransaction } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
-import { findUser, insertUser } from '../users/users-by-email.ts'
-import { acceptInvitations, takeInvitations } from './accept-invitations.ts'
+import { findUserByEmail, insertUser } from '../users/users-by-email.ts'
+import { acceptInvitations, consumeInvitations } from './accept-invitations.ts'
 import type { VerifiedIdentity } from './identity-provider.ts'
 import { IdentityRefusal } from './identity-refusal.ts'
 import { isSameAddress } from './is-same-address.ts'
 
 /** A verified person, the issuer, and the token of the invitation that the person accepts. */
-export interface AdmittedIdentity extends VerifiedIdentity {
+export interface IdentityToAdmit extends VerifiedIdentity {
   readonly issuer: string
   readonly invitation?: string | undefined
 }
@@ -18,13 +18,13 @@ export interface AdmittedIdentity extends VerifiedIdentity {
  * Finds the user of an identity, and locks the user's row until the caller's transaction ends. For a new identity it links the user with
  * the verified address, or creates the user if an invitation is open for it. Throws an {@link IdentityRefusal}.
  */
-export const admitIdentity = async (db: Database, identity: AdmittedIdentity, wall: Timestamp): Promise<string> => {
+export const admitIdentity = async (db: Database, identity: IdentityToAdmit, wall: Timestamp): Promise<string> => {
   const isLinked = (await findLinked(db, identity)) !== undefined
-  const invitations = await takeInvitations(db, { ...identity, isLinked }, wall)
+  const invitations = await consumeInvitations(db, { ...identity, isLinked }, wall)
   // Another request may have linked the identity while this one waited for the invitations.
   const linked = await findLinked(db, identity)
   const userId = linked ?? (await userOfAddress(db, identity, invitations.length > 0, wall))
-  const user = await useIdentity(db, { ...identity, userId }, wall)
+  const user = await recordIdentityUse(db, { ...identity, userId }, wall)
   await acceptInvitations(db, invitations, { ...user, userId }, wall)
   return userId
 }
@@ -33,9 +33,9 @@ export const admitIdentity = async (db: Database, identity: AdmittedIdentity, wa
  * Records that a user has just authenticated with their identity, locks the user's row and returns it. Throws an {@link IdentityRefusal} if
  * the identity is not linked to the user, or the user is disabled.
  */
-export const useIdentity = async (
+export const recordIdentityUse = async (
   db: Database,
-  { issuer, subject, userId }: Pick<AdmittedIdentity, 'issuer' | 'subject'> & { readonly userId: string },
+  { issuer, subject, userId }: Pick<IdentityToAdmit, 'issuer' | 'subject'> & { readonly userId: string },
   wall: Timestamp,
 ): Promise<{ readonly email: string; readonly passwordHash: string | null }> => {
   const user = await db
@@ -60,7 +60,7 @@ export const useIdentity = async (
 
 const findLinked = async (
   db: Database,
-  { issuer, subject }: Pick<AdmittedIdentity, 'issuer' | 'subject'>,
+  { issuer, subject }: Pick<IdentityToAdmit, 'issuer' | 'subject'>,
 ): Promise<string | undefined> => {
   const row = await db
     .selectFrom('userIdentities')
@@ -74,13 +74,13 @@ const findLinked = async (
 /** Links the user with a verified address, and creates the user if they are invited. */
 const userOfAddress = async (
   db: Database,
-  identity: AdmittedIdentity,
+  identity: IdentityToAdmit,
   isInvited: boolean,
   wall: Timestamp,
 ): Promise<string> => {
   const { verifiedEmail, name } = identity
   if (verifiedEmail === null) throw new IdentityRefusal('the provider names no verified address')
-  const known = await findUser(db, verifiedEmail)
+  const known = await findUserByEmail(db, verifiedEmail)
   if (known !== undefined && !isSameAddress(known.email, verifiedEmail))
     throw new IdentityRefusal('the address only resembles the one of a user', known.id)
   if (known === undefined && !isInvited) throw new IdentityRefusal('no user and no open invitation has the address')
@@ -107,7 +107,7 @@ const insertInvited = async (
  */
 const link = async (
   db: Database,
-  { issuer, subject, userId }: AdmittedIdentity & { readonly userId: string },
+  { issuer, subject, userId }: IdentityToAdmit & { readonly userId: string },
   wall: Timestamp,
 ): Promise<void> => {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
@@ -125,7 +125,7 @@ const link = async (
     .returning('userId')
     .executeTakeFirst()
   if (linked === undefined) throw new IdentityRefusal('another request has just linked the identity', userId)
-  await recordAuditOf(db, null, {
+  await recordAuditInTransaction(db, null, {
     who: userId,
     what: 'linkIdentity',
     object: userId,

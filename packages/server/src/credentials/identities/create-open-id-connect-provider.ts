@@ -3,7 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ClientAuth, Configuration } from 'openid-client'
 import type { IdentityProviderSettings } from '../../config/config.ts'
 import { isSecureUrl } from '../../config/is-public.ts'
-import { rememberBriefly } from '../remember-briefly.ts'
+import { createShortLivedCache } from '../short-lived-cache.ts'
 import { explainFault } from './explain-fault.ts'
 import {
   type AuthorizationAnswer,
@@ -28,9 +28,9 @@ export const createOpenIdConnectProvider = (
   settings: IdentityProviderSettings,
   { wallClock, timeoutSeconds = 10 }: OpenIdConnectProviderOptions,
 ): IdentityProvider => {
-  const remembered = rememberBriefly<Configuration>(metadataMillis, 1)
+  const remembered = createShortLivedCache<Configuration>(metadataMillis, 1)
   const configuration = async (): Promise<Configuration> => {
-    const known = await remembered.recall('metadata', wallClock(), () => discover(settings, timeoutSeconds))
+    const known = await remembered.get('metadata', wallClock(), () => discover(settings, timeoutSeconds))
     if (known === undefined) throw new IdentityProviderUnavailable('The provider has no metadata.')
     return known
   }
@@ -63,7 +63,7 @@ export const createOpenIdConnectProvider = (
       }
     },
     async discover() {
-      remembered.forget()
+      remembered.clear()
       await wrapProviderFaults(configuration)
     },
   }

@@ -1,7 +1,7 @@
 import { IdentityProviderUnavailable } from './identity-provider.ts'
 
 /** The meaning of an error of the library. */
-export interface Fault {
+export interface ProviderFault {
   /** Whether the cause is the provider or its settings, not the answer. */
   readonly isUnavailable: boolean
   /** For the log; contains no token, code or secret. */
@@ -34,7 +34,7 @@ const errorsOfProvider: ReadonlySet<string> = new Set([
 ])
 
 /** Explains an error of the library. */
-export const explainFault = async (error: unknown): Promise<Fault> => {
+export const explainFault = async (error: unknown): Promise<ProviderFault> => {
   if (error instanceof IdentityProviderUnavailable) return { isUnavailable: true, reason: error.message }
   const { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } =
     await import('openid-client')

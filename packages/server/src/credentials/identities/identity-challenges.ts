@@ -1,8 +1,8 @@
 import type { IdentityPurpose } from '@billing-checkout/contract'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { createHash } from 'node:crypto'
 import type { Database } from '../../store/database.ts'
-import { type ChallengeScope, storeChallenge, takeChallenge } from '../users/sign-in-challenges.ts'
+import { type ChallengeScope, storeChallenge, consumeChallenge } from '../users/sign-in-challenges.ts'
 import type { AuthorizationSecrets } from './identity-provider.ts'
 
 /** Seconds that a person may take at the provider. */
@@ -28,29 +28,29 @@ export const storeIdentityChallenge = async (
 }
 
 /** A used challenge, with which one answer may be verified. */
-export interface TakenIdentityChallenge {
+export interface ConsumedIdentityChallenge {
   readonly secrets: AuthorizationSecrets
   /** When the person was sent to the provider. */
   readonly sentAt: Timestamp
 }
 
 /** Whether the `state` of an answer matches the secret in the browser. It does not query the database. */
-export const isAnswerTo = (secret: string, state: string | null): boolean => state === secretsOf(secret).state
+export const isStateOfSecret = (secret: string, state: string | null): boolean => state === secretsOf(secret).state
 
 /**
  * Uses up a browser's secret, and returns its challenge. Returns `undefined` if the answer's `state` does not match the secret, or if the
  * secret is unknown, used, expired or for another purpose.
  */
-export const takeIdentityChallenge = async (
+export const consumeIdentityChallenge = async (
   database: Database,
   { secret, state }: { readonly secret: string; readonly state: string | null },
   scope: IdentityScope,
   wall: Timestamp,
-): Promise<TakenIdentityChallenge | undefined> => {
+): Promise<ConsumedIdentityChallenge | undefined> => {
   const secrets = secretsOf(secret)
-  if (!isAnswerTo(secret, state)) return undefined
-  const expiresAt = await takeChallenge(database, secret, scopeOf(scope), wall)
-  return expiresAt === undefined ? undefined : { secrets, sentAt: secondsAfter(expiresAt, -identityRequestSeconds) }
+  if (!isStateOfSecret(secret, state)) return undefined
+  const expiresAt = await consumeChallenge(database, secret, scopeOf(scope), wall)
+  return expiresAt === undefined ? undefined : { secrets, sentAt: addSeconds(expiresAt, -identityRequestSeconds) }
 }
 
 const scopeOf = ({ purpose, userId }: IdentityScope): ChallengeScope => ({ purpose: `${purpose}_by_identity`, userId })

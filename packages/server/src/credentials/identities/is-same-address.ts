@@ -1,7 +1,7 @@
 import { foldCase } from '@billing-checkout/domain'
 
 /**
- * Whether two e-mail addresses differ only in the case of ASCII letters. `findUser` also matches look-alikes such as full-width letters,
+ * Whether two e-mail addresses differ only in the case of ASCII letters. `findUserByEmail` also matches look-alikes such as full-width letters,
  * which may be another person's address.
  */
 export const isSameAddress = (one: string, other: string): boolean => {

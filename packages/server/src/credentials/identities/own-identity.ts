@@ -1,13 +1,13 @@
 import { type Identity, Problem } from '@billing-checkout/contract'
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Selectable } from 'kysely'
-import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import { recordAuditInTransaction } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { endSessionsOf, type OpenDashboardSession } from '../users/dashboard-sessions.ts'
-import type { DashboardUsers } from '../users/dashboard-users.ts'
-import { lockSignInWays, removeSignInWayOf } from '../users/sign-in-ways.ts'
+import type { UserAccountDependencies } from '../users/dashboard-users.ts'
+import { lockSignInMethods, removeSignInMethodOf } from '../users/sign-in-methods.ts'
 
 /** Finds the linked account at an identity provider; null if a user has none. */
 export const findIdentity = async (database: Database, userId: string): Promise<Identity | null> => {
@@ -20,18 +20,23 @@ export const findIdentity = async (database: Database, userId: string): Promise<
  * would have no way to sign in. An account of a former issuer can always be removed, because users cannot sign in with it any more.
  */
 export const removeOwnIdentity = (
-  { database, wallClock, identityProvider }: DashboardUsers,
+  { database, wallClock, identityProvider }: UserAccountDependencies,
   { user: { id: userId }, tokenHash }: OpenDashboardSession,
 ): Promise<Identity> =>
-  inTransaction(database, async (db) => {
-    const { hasPassword, passkeyCount, issuer } = await lockSignInWays(db, userId)
+  transactWithRetries(database, async (db) => {
+    const { hasPassword, passkeyCount, issuer } = await lockSignInMethods(db, userId)
     if (issuer === null) throw new Problem('not_found', 'Your account is not linked to an identity provider.')
     if (issuer === identityProvider?.issuer && !hasPassword && passkeyCount === 0)
       throw new Problem('last_sign_in_method', 'This is your only way to sign in: add a passkey first.')
     const [row] = await deleteIdentity(db, userId)
     if (row === undefined) throw new TypeError('The link no longer exists, although the row of its user is locked.')
     await endSessionsOf(db, userId, wallClock(), tokenHash)
-    await recordAuditOf(db, null, { who: userId, object: userId, before: inAudit(row), after: { identity: null } })
+    await recordAuditInTransaction(db, null, {
+      who: userId,
+      object: userId,
+      before: inAudit(row),
+      after: { identity: null },
+    })
     return presentIdentity(row)
   })
 
@@ -40,7 +45,7 @@ export const removeOwnIdentity = (
  * provider and the user's address links the account again.
  */
 export const removeIdentityOf = (database: Database, email: string, wall: Timestamp) =>
-  removeSignInWayOf(database, email, wall, async (db, userId) => {
+  removeSignInMethodOf(database, email, wall, async (db, userId) => {
     const [row] = await deleteIdentity(db, userId)
     const before = row === undefined ? { identity: null } : inAudit(row)
     return { removed: row === undefined ? 0 : 1, before, after: { identity: null } }

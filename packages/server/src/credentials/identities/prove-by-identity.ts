@@ -1,27 +1,27 @@
 import { Problem } from '@billing-checkout/contract'
-import { inTransaction } from '@billing-checkout/database'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { transactWithRetries } from '@billing-checkout/database'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
 import {
   type OpenDashboardSession,
   openDashboardSession,
   recordReauthentication,
-  recordRefusal,
+  recordSignInRefusal,
 } from '../users/dashboard-sessions.ts'
-import type { DashboardUsers } from '../users/dashboard-users.ts'
-import { admitIdentity, useIdentity } from './admit-identity.ts'
+import type { UserAccountDependencies } from '../users/dashboard-users.ts'
+import { admitIdentity, recordIdentityUse } from './admit-identity.ts'
 import {
   type IdentityScope,
-  isAnswerTo,
+  isStateOfSecret,
   storeIdentityChallenge,
-  type TakenIdentityChallenge,
-  takeIdentityChallenge,
+  type ConsumedIdentityChallenge,
+  consumeIdentityChallenge,
 } from './identity-challenges.ts'
 import { type IdentityProvider, IdentityProviderUnavailable, type VerifiedIdentity } from './identity-provider.ts'
 import { IdentityRefusal } from './identity-refusal.ts'
 
 /** The parts that sign-in with a provider needs. */
-export interface IdentityUsers extends DashboardUsers {
+export interface IdentitySignInDependencies extends UserAccountDependencies {
   readonly identityProvider: IdentityProvider
   readonly logger: Logger
 }
@@ -45,7 +45,7 @@ const clockToleranceSeconds = 60
  * provider does not answer.
  */
 export const openIdentityRequest = async (
-  { database, wallClock, identityProvider, logger }: IdentityUsers,
+  { database, wallClock, identityProvider, logger }: IdentitySignInDependencies,
   scope: IdentityScope,
   redirectUri: string,
 ): Promise<{ readonly secret: string; readonly url: string; readonly state: string }> => {
@@ -62,12 +62,12 @@ export const openIdentityRequest = async (
  * address, or creates a user if an invitation is open for the address. Throws `invalid_credentials` with the same sentence for every
  * reason, and `unavailable`.
  */
-export const signInByIdentity = async (users: IdentityUsers, answer: ReturnedAnswer): Promise<string> => {
+export const signInByIdentity = async (users: IdentitySignInDependencies, answer: ReturnedAnswer): Promise<string> => {
   const { identity } = await prove(users, answer, { purpose: 'sign_in', userId: null })
   const wall = users.wallClock()
   const proved = { ...identity, issuer: users.identityProvider.issuer, invitation: answer.invitation }
   return hideRefusal(users, () =>
-    inTransaction(users.database, async (db) => {
+    transactWithRetries(users.database, async (db) => {
       const userId = await admitIdentity(db, proved, wall)
       return openDashboardSession(db, userId, wall, provedAt(identity, wall))
     }),
@@ -86,7 +86,7 @@ const provedAt = ({ authenticatedAt }: VerifiedIdentity, wall: Timestamp): Times
  * `invalid_credentials`, also if the provider only remembered the user, and `unavailable`.
  */
 export const reauthenticateByIdentity = async (
-  users: IdentityUsers,
+  users: IdentitySignInDependencies,
   session: OpenDashboardSession,
   answer: ReturnedAnswer,
 ): Promise<OpenDashboardSession> => {
@@ -97,17 +97,17 @@ export const reauthenticateByIdentity = async (
   return hideRefusal(users, async () => {
     if (!isNewProof(identity, sentAt))
       throw new IdentityRefusal('auth_time does not say that the user has just proved who they are', userId)
-    return inTransaction(users.database, async (db) => {
-      await useIdentity(db, { issuer, subject: identity.subject, userId }, wall)
+    return transactWithRetries(users.database, async (db) => {
+      await recordIdentityUse(db, { issuer, subject: identity.subject, userId }, wall)
       return recordReauthentication(db, session, wall)
     })
   })
 }
 
 const isNewProof = ({ authenticatedAt }: VerifiedIdentity, sentAt: Timestamp): boolean =>
-  authenticatedAt !== null && authenticatedAt * 1000 >= Date.parse(secondsAfter(sentAt, -clockToleranceSeconds))
+  authenticatedAt !== null && authenticatedAt * 1000 >= Date.parse(addSeconds(sentAt, -clockToleranceSeconds))
 
-interface Proved extends Pick<TakenIdentityChallenge, 'sentAt'> {
+interface Proved extends Pick<ConsumedIdentityChallenge, 'sentAt'> {
   readonly identity: VerifiedIdentity
 }
 
@@ -116,20 +116,20 @@ interface Proved extends Pick<TakenIdentityChallenge, 'sentAt'> {
  * This refusal does not count as an attempt of the caller's network address, and does not use up the browser's secret.
  */
 export const refuseForeignAnswer = ({ secret, query }: Pick<ReturnedAnswer, 'secret' | 'query'>): void => {
-  if (!isAnswerTo(secret, stateOf(query))) throw refused()
+  if (!isStateOfSecret(secret, stateOf(query))) throw refused()
 }
 
 const stateOf = (query: string): string | null => new URLSearchParams(query).get('state')
 
 /** Verifies an answer outside any transaction. */
 const prove = (
-  users: IdentityUsers,
+  users: IdentitySignInDependencies,
   { secret, query, redirectUri }: ReturnedAnswer,
   scope: IdentityScope,
 ): Promise<Proved> =>
   hideRefusal(users, async () => {
     const { database, identityProvider, logger, wallClock } = users
-    const taken = await takeIdentityChallenge(database, { secret, state: stateOf(query) }, scope, wallClock())
+    const taken = await consumeIdentityChallenge(database, { secret, state: stateOf(query) }, scope, wallClock())
     if (taken === undefined)
       throw new IdentityRefusal('the answer is to another request, too late or used', scope.userId ?? undefined)
     const { secrets, sentAt } = taken
@@ -142,7 +142,7 @@ const prove = (
 
 /** Hides the reason of a refusal from the user; the log has it. */
 const hideRefusal = async <Result>(
-  { database, logger, wallClock, identityProvider: { issuer } }: IdentityUsers,
+  { database, logger, wallClock, identityProvider: { issuer } }: IdentitySignInDependencies,
   run: () => Promise<Result>,
 ): Promise<Result> => {
   try {
@@ -154,7 +154,7 @@ const hideRefusal = async <Result>(
       { issuer, reason, ...(userId !== undefined && { user: userId }) },
       'a sign-in with the identity provider was refused',
     )
-    await recordRefusal(database, userId, wallClock())
+    await recordSignInRefusal(database, userId, wallClock())
     throw refused()
   }
 }

@@ -1,16 +1,16 @@
 import { knownTransports, type NewPasskey, type Passkey, Problem } from '@billing-checkout/contract'
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import { mintId, type Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import { recordAuditInTransaction } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import { endSessionsOf, type OpenDashboardSession, requireOpen } from '../users/dashboard-sessions.ts'
-import type { DashboardUsers } from '../users/dashboard-users.ts'
-import { lockSignInWays, removeSignInWayOf } from '../users/sign-in-ways.ts'
+import { endSessionsOf, type OpenDashboardSession, requireOpenSession } from '../users/dashboard-sessions.ts'
+import type { UserAccountDependencies } from '../users/dashboard-users.ts'
+import { lockSignInMethods, removeSignInMethodOf } from '../users/sign-in-methods.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import { takeSignedChallenge } from './passkey-challenges.ts'
+import { consumeSignedChallenge } from './passkey-challenges.ts'
 import { verifyNewPasskey } from './verify-passkey.ts'
 
 const passkeysMax = 20
@@ -32,21 +32,21 @@ export const listPasskeys = async (database: Database, userId: string): Promise<
  * `expired_credentials` if the session has ended meanwhile, for example because the password was changed.
  */
 export const addPasskey = async (
-  { database, wallClock }: DashboardUsers,
+  { database, wallClock }: UserAccountDependencies,
   session: OpenDashboardSession,
   given: NewPasskey,
   site: PasskeySite,
 ): Promise<Passkey> => {
   const userId = session.user.id
   const { client_data: clientData, credential_id: credentialId, name, transports } = given
-  const challenge = await takeSignedChallenge(database, clientData, { purpose: 'add_passkey', userId }, wallClock())
+  const challenge = await consumeSignedChallenge(database, clientData, { purpose: 'add_passkey', userId }, wallClock())
   const key = challenge === undefined ? undefined : await verifyNewPasskey(given, { site, challenge })
   if (key === undefined)
     throw new Problem('invalid_credentials', 'The passkey was confirmed too late, or for another site.')
   const wall = wallClock()
-  return inTransaction(database, async (db) => {
-    const { passkeyCount } = await lockSignInWays(db, userId)
-    await requireOpen(db, session)
+  return transactWithRetries(database, async (db) => {
+    const { passkeyCount } = await lockSignInMethods(db, userId)
+    await requireOpenSession(db, session)
     if (passkeyCount >= passkeysMax)
       throw new Problem('limit_reached', `A user may have ${passkeysMax} passkeys; remove one first.`)
     const row = await db
@@ -64,19 +64,19 @@ export const addPasskey = async (
       .returning(shown)
       .executeTakeFirst()
     if (row === undefined) throw new Problem('invalid_parameter', 'This passkey is stored already.')
-    await recordAuditOf(db, null, { who: userId, object: userId, after: { passkey: row.id, name } })
+    await recordAuditInTransaction(db, null, { who: userId, object: userId, after: { passkey: row.id, name } })
     return presentPasskey(row)
   })
 }
 
 /** Renames a passkey of a user. Throws `not_found`. */
 export const renamePasskey = (
-  { database }: Pick<DashboardUsers, 'database'>,
+  { database }: Pick<UserAccountDependencies, 'database'>,
   { user: { id: userId } }: OpenDashboardSession,
   id: string,
   name: string,
 ): Promise<Passkey> =>
-  inTransaction(database, async (db) => {
+  transactWithRetries(database, async (db) => {
     const before = await findPasskey(db, userId, id)
     const row = await db
       .updateTable('passkeys')
@@ -84,7 +84,7 @@ export const renamePasskey = (
       .where('id', '=', id)
       .returning(shown)
       .executeTakeFirstOrThrow()
-    await recordAuditOf(db, null, {
+    await recordAuditInTransaction(db, null, {
       who: userId,
       object: userId,
       before: { passkey: id, name: before.name },
@@ -98,19 +98,24 @@ export const renamePasskey = (
  * the user would have no way to sign in.
  */
 export const removePasskey = (
-  { database, wallClock, identityProvider }: DashboardUsers,
+  { database, wallClock, identityProvider }: UserAccountDependencies,
   { user: { id: userId }, tokenHash }: OpenDashboardSession,
   id: string,
 ): Promise<Passkey> =>
-  inTransaction(database, async (db) => {
-    const { hasPassword, passkeyCount, issuer } = await lockSignInWays(db, userId)
+  transactWithRetries(database, async (db) => {
+    const { hasPassword, passkeyCount, issuer } = await lockSignInMethods(db, userId)
     const row = await findPasskey(db, userId, id)
     const hasIdentity = issuer !== null && issuer === identityProvider?.issuer
     if (!hasPassword && !hasIdentity && passkeyCount === 1)
       throw new Problem('last_sign_in_method', 'This passkey is your only way to sign in: add another one first.')
     await db.deleteFrom('passkeys').where('id', '=', id).execute()
     await endSessionsOf(db, userId, wallClock(), tokenHash)
-    await recordAuditOf(db, null, { who: userId, object: userId, before: { passkey: id, name: row.name }, after: null })
+    await recordAuditInTransaction(db, null, {
+      who: userId,
+      object: userId,
+      before: { passkey: id, name: row.name },
+      after: null,
+    })
     return presentPasskey(row)
   })
 
@@ -119,7 +124,7 @@ export const removePasskey = (
  * password can then sign in through a link from `issuePasswordLink`.
  */
 export const removePasskeysOf = (database: Database, email: string, wall: Timestamp) =>
-  removeSignInWayOf(database, email, wall, async (db, userId) => {
+  removeSignInMethodOf(database, email, wall, async (db, userId) => {
     const rows = await db.deleteFrom('passkeys').where('userId', '=', userId).returning(shown).execute()
     const before = { passkeys: rows.map(({ id, name }) => ({ id, name })) }
     return { removed: rows.length, before, after: { passkeys: [] } }

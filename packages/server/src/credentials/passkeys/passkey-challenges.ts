@@ -2,7 +2,7 @@ import type { PasskeyChallenge, PasskeyPurpose } from '@billing-checkout/contrac
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
 import type { OpenDashboardSession } from '../users/dashboard-sessions.ts'
-import { type ChallengeScope, storeChallenge, takeChallenge } from '../users/sign-in-challenges.ts'
+import { type ChallengeScope, storeChallenge, consumeChallenge } from '../users/sign-in-challenges.ts'
 import type { PasskeySite } from './passkey-site.ts'
 import { passkeyAlgorithms } from './verify-passkey.ts'
 
@@ -47,7 +47,7 @@ export const openPasskeyChallenge = async (
 }
 
 /** Uses up the challenge that a browser claims to have signed, and returns it; `undefined` if it is not valid for this purpose. */
-export const takeSignedChallenge = async (
+export const consumeSignedChallenge = async (
   database: Database,
   clientData: string,
   scope: ChallengeScope,
@@ -55,7 +55,7 @@ export const takeSignedChallenge = async (
 ): Promise<string | undefined> => {
   const challenge = challengeIn(clientData)
   if (challenge === undefined) return undefined
-  const expiry = await takeChallenge(database, challenge, scope, wall)
+  const expiry = await consumeChallenge(database, challenge, scope, wall)
   return expiry && challenge
 }
 

@@ -1,21 +1,21 @@
 import { type PasskeyProof, Problem } from '@billing-checkout/contract'
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
 import {
   type OpenDashboardSession,
   openDashboardSession,
-  recordRefusal,
+  recordSignInRefusal,
   recordReauthentication,
 } from '../users/dashboard-sessions.ts'
-import type { DashboardUsers } from '../users/dashboard-users.ts'
+import type { UserAccountDependencies } from '../users/dashboard-users.ts'
 import type { ChallengeScope } from '../users/sign-in-challenges.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import { takeSignedChallenge } from './passkey-challenges.ts'
-import { verifyProof } from './verify-passkey.ts'
+import { consumeSignedChallenge } from './passkey-challenges.ts'
+import { verifyPasskeyProof } from './verify-passkey.ts'
 
 /** The browser's answer, the site that it is for, and a function that counts an attempt with a known passkey before it is verified. */
-export interface GivenProof {
+export interface PasskeyProofInput {
   readonly proof: PasskeyProof
   readonly site: PasskeySite
   readonly countTry: (passkeyId: string) => Promise<void>
@@ -25,10 +25,10 @@ export interface GivenProof {
  * Signs in the user of a passkey and returns the cookie. Throws `invalid_credentials` with the same sentence, whatever is wrong with the
  * passkey, its user or the challenge.
  */
-export const signInWithPasskey = async (users: DashboardUsers, given: GivenProof): Promise<string> => {
+export const signInWithPasskey = async (users: UserAccountDependencies, given: PasskeyProofInput): Promise<string> => {
   const proved = await prove(users, given, { purpose: 'sign_in', userId: null })
   const wall = users.wallClock()
-  return inTransaction(users.database, async (db) => {
+  return transactWithRetries(users.database, async (db) => {
     await countUse(db, proved, wall)
     return openDashboardSession(db, proved.userId, wall)
   })
@@ -36,13 +36,13 @@ export const signInWithPasskey = async (users: DashboardUsers, given: GivenProof
 
 /** Like typing the password again, a passkey of the session's user allows them protected changes. Throws `invalid_credentials`. */
 export const reauthenticateWithPasskey = async (
-  users: DashboardUsers,
+  users: UserAccountDependencies,
   session: OpenDashboardSession,
-  given: GivenProof,
+  given: PasskeyProofInput,
 ): Promise<OpenDashboardSession> => {
   const proved = await prove(users, given, { purpose: 'reauthenticate', userId: session.user.id })
   const wall = users.wallClock()
-  return inTransaction(users.database, async (db) => {
+  return transactWithRetries(users.database, async (db) => {
     await countUse(db, proved, wall)
     return recordReauthentication(db, session, wall)
   })
@@ -56,12 +56,12 @@ interface Proved {
 }
 
 const prove = async (
-  { database, wallClock }: DashboardUsers,
-  { proof, site, countTry }: GivenProof,
+  { database, wallClock }: UserAccountDependencies,
+  { proof, site, countTry }: PasskeyProofInput,
   scope: ChallengeScope,
 ): Promise<Proved> => {
   const wall = wallClock()
-  const challenge = await takeSignedChallenge(database, proof.client_data, scope, wall)
+  const challenge = await consumeSignedChallenge(database, proof.client_data, scope, wall)
   const found = await database
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'passkeys.userId')
@@ -71,10 +71,10 @@ const prove = async (
   if (found !== undefined) await countTry(found.id)
   const counter =
     found !== undefined && challenge !== undefined && found.disabledAt === null && isOwn(proof, found.userId, scope)
-      ? await verifyProof(proof, { site, challenge, publicKey: found.publicKey, counter: found.counter })
+      ? await verifyPasskeyProof(proof, { site, challenge, publicKey: found.publicKey, counter: found.counter })
       : undefined
   if (found === undefined || counter === undefined) {
-    await recordRefusal(database, scope.userId ?? found?.userId, wall)
+    await recordSignInRefusal(database, scope.userId ?? found?.userId, wall)
     throw wrongPasskey()
   }
   return { passkeyId: found.id, userId: found.userId, counterBefore: found.counter, counter }

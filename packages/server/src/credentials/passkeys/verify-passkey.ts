@@ -54,7 +54,7 @@ export const verifyNewPasskey = async (
  * Returns the signature counter after an authenticator signed our challenge with a stored key; `undefined` unless it verified the user for
  * our site. A counter that does not rise is refused, because a copy of the key may have signed.
  */
-export const verifyProof = async (
+export const verifyPasskeyProof = async (
   { credential_id: id, client_data: clientDataJSON, authenticator_data: authenticatorData, signature }: PasskeyProof,
   { site, challenge, publicKey, counter }: ExpectedAnswer & VerifiedKey,
 ): Promise<number | undefined> => {

@@ -1,12 +1,12 @@
 import { Problem } from '@billing-checkout/contract'
-import { onBehalfOf } from '@billing-checkout/database'
+import { runOnBehalfOf } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { Caller } from '../authenticate.ts'
-import type { DashboardUsers } from './dashboard-users.ts'
-import { useDashboardSession } from './dashboard-sessions.ts'
+import type { UserAccountDependencies } from './dashboard-users.ts'
+import { resumeDashboardSession } from './dashboard-sessions.ts'
 
 /** The parts of a dashboard request that identify its caller. */
 export interface DashboardCredentials {
@@ -21,13 +21,13 @@ export type AuthenticateUser = (credentials: DashboardCredentials, wall: Timesta
 /** Authenticates by the dashboard's cookie. Membership is read for each request, because an admin may revoke a role at any time. */
 export const createAuthenticateUser =
   (
-    { database }: Pick<DashboardUsers, 'database'>,
+    { database }: Pick<UserAccountDependencies, 'database'>,
     withDefaults: (organization: Organization) => Organization = (organization) => organization,
   ): AuthenticateUser =>
   async ({ cookie, organizationId }, wall) => {
-    const { user, reauthenticatedUntil } = await useDashboardSession({ database }, cookie, wall)
+    const { user, reauthenticatedUntil } = await resumeDashboardSession({ database }, cookie, wall)
     if (organizationId === undefined) throw withoutOrganization()
-    return onBehalfOf(organizationId, async () => {
+    return runOnBehalfOf(organizationId, async () => {
       const membership = await inOrganization(database, organizationId)
         .selectFrom('memberships')
         .innerJoin('organizations', 'organizations.id', 'memberships.organizationId')

@@ -1,10 +1,10 @@
 import { Problem } from '@billing-checkout/contract'
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import { insertOrganization } from '../../organization/organizations.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
-import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import { recordAuditInTransaction } from '../../store/audit/record-audit.ts'
 import { type OpenDashboardSession, requireRecentProof } from './dashboard-sessions.ts'
-import type { DashboardUsers } from './dashboard-users.ts'
+import type { UserAccountDependencies } from './dashboard-users.ts'
 
 /**
  * Creates an organization whose first admin is the operator of a session. If the operator is already an admin of an organization with this
@@ -12,14 +12,14 @@ import type { DashboardUsers } from './dashboard-users.ts'
  * `reauthentication_required` if the user must authenticate again.
  */
 export const createOwnOrganization = async (
-  { database, wallClock }: Pick<DashboardUsers, 'database' | 'wallClock'>,
+  { database, wallClock }: Pick<UserAccountDependencies, 'database' | 'wallClock'>,
   session: OpenDashboardSession,
   { name, originsOfFirst }: { readonly name: string; readonly originsOfFirst: readonly string[] | null },
 ): Promise<void> => {
   const wall = wallClock()
   const { user } = session
   requireRecentProof(session, wall, 'create an organization')
-  await inTransaction(database, async (db) => {
+  await transactWithRetries(database, async (db) => {
     const operator = await db
       .selectFrom('users')
       .select('id')
@@ -45,6 +45,6 @@ export const createOwnOrganization = async (
       .insertInto('memberships')
       .values({ organizationId: id, userId: user.id, role: 'admin', createdAt: wall })
       .execute()
-    await recordAuditOf(db, id, { object: user.id, after: { role: 'admin' } })
+    await recordAuditInTransaction(db, id, { object: user.id, after: { role: 'admin' } })
   })
 }

@@ -1,16 +1,16 @@
 import { type DashboardSession, Problem } from '@billing-checkout/contract'
-import { inTransaction } from '@billing-checkout/database'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { transactWithRetries } from '@billing-checkout/database'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
-import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import { recordAuditInTransaction } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import { hashToken, mintToken } from '../secret-tokens.ts'
-import type { DashboardUsers } from './dashboard-users.ts'
-import { isPassword } from './passwords.ts'
-import { findUser } from './users-by-email.ts'
+import type { UserAccountDependencies } from './dashboard-users.ts'
+import { matchesPassword } from './passwords.ts'
+import { findUserByEmail } from './users-by-email.ts'
 
 /** Seconds of inactivity after which a session ends. */
-export const idleSeconds = 12 * 3600
+export const sessionIdleSeconds = 12 * 3600
 const reauthenticatedSeconds = 600
 const seenEverySeconds = 60
 
@@ -37,7 +37,7 @@ export const openDashboardSession = async (
     .insertInto('dashboardSessions')
     .values({ tokenHash: hashToken(token), userId, createdAt: wall, seenAt: wall, reauthenticatedAt: provedAt })
     .execute()
-  await recordAuditOf(db, null, { who: userId, object: userId, after: { signed_in_at: wall } })
+  await recordAuditInTransaction(db, null, { who: userId, object: userId, after: { signed_in_at: wall } })
   return token
 }
 
@@ -46,16 +46,16 @@ export const openDashboardSession = async (
  * The sentence, the database statements and the one password hash are always the same, so that an attacker cannot distinguish these cases.
  */
 export const signIn = async (
-  { database, wallClock }: DashboardUsers,
+  { database, wallClock }: UserAccountDependencies,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<string> => {
-  const found = await findUser(database, email)
-  const isRight = await isPassword(password, found?.passwordHash ?? null)
+  const found = await findUserByEmail(database, email)
+  const isRight = await matchesPassword(password, found?.passwordHash ?? null)
   if (found === undefined || !isRight || found.disabledAt !== null) {
-    await recordRefusal(database, found?.id, wallClock())
+    await recordSignInRefusal(database, found?.id, wallClock())
     throw wrongPassword()
   }
-  return inTransaction(database, async (db) => {
+  return transactWithRetries(database, async (db) => {
     await lockVerifiedUser(db, found)
     return openDashboardSession(db, found.id, wallClock())
   })
@@ -85,16 +85,16 @@ export const lockVerifiedUser = async (
  * Records that an attempt to sign in or to authenticate again was refused. For an unknown address it does not record the address, because
  * people sometimes type their password into the wrong field.
  */
-export const recordRefusal = (database: Database, userId: string | undefined, wall: Timestamp): Promise<void> =>
-  recordAuditOf(database, null, {
+export const recordSignInRefusal = (database: Database, userId: string | undefined, wall: Timestamp): Promise<void> =>
+  recordAuditInTransaction(database, null, {
     ...(userId !== undefined && { who: userId }),
     object: userId ?? 'unknown user',
     after: { refused_at: wall },
   })
 
 /** Returns the session of a cookie and notes its use. Throws `expired_credentials` if it has ended. */
-export const useDashboardSession = async (
-  { database }: Pick<DashboardUsers, 'database'>,
+export const resumeDashboardSession = async (
+  { database }: Pick<UserAccountDependencies, 'database'>,
   token: string,
   wall: Timestamp,
 ): Promise<OpenDashboardSession> => {
@@ -105,18 +105,18 @@ export const useDashboardSession = async (
     .where('tokenHash', '=', hashToken(token))
     .where('endedAt', 'is', null)
     .where('disabledAt', 'is', null)
-    .where('seenAt', '>', secondsAfter(wall, -idleSeconds))
+    .where('seenAt', '>', addSeconds(wall, -sessionIdleSeconds))
     .executeTakeFirst()
   if (row === undefined) throw sessionOver()
   const { tokenHash, id, email, name, isOperator } = row
-  const isOld = row.seenAt <= secondsAfter(wall, -seenEverySeconds)
+  const isOld = row.seenAt <= addSeconds(wall, -seenEverySeconds)
   if (isOld)
     await database.updateTable('dashboardSessions').set({ seenAt: wall }).where('tokenHash', '=', tokenHash).execute()
   return {
     tokenHash,
     user: { id, email, name, isOperator },
     seenAt: isOld ? wall : row.seenAt,
-    reauthenticatedUntil: secondsAfter(row.reauthenticatedAt, reauthenticatedSeconds),
+    reauthenticatedUntil: addSeconds(row.reauthenticatedAt, reauthenticatedSeconds),
   }
 }
 
@@ -138,7 +138,7 @@ export const requireRecentProof = (
 
 /** A session as the dashboard shows it. */
 export const presentDashboardSession = async (
-  { database, mode, identityProvider }: Pick<DashboardUsers, 'database' | 'mode' | 'identityProvider'>,
+  { database, mode, identityProvider }: Pick<UserAccountDependencies, 'database' | 'mode' | 'identityProvider'>,
   { user, seenAt, reauthenticatedUntil }: OpenDashboardSession,
   wall: Timestamp,
 ): Promise<DashboardSession> => {
@@ -162,7 +162,7 @@ export const presentDashboardSession = async (
   return {
     user: { id: user.id, email: user.email, name: user.name, is_operator: user.isOperator },
     organizations: organizations.map((each) => ({ ...each, is_live: mode === 'live' })),
-    expires_at: secondsAfter(seenAt, idleSeconds),
+    expires_at: addSeconds(seenAt, sessionIdleSeconds),
     reauthenticated_until: reauthenticatedUntil > wall ? reauthenticatedUntil : null,
     identity_provider: identity ? (identityProvider?.name ?? null) : null,
   }
@@ -173,7 +173,7 @@ export const presentDashboardSession = async (
  * `invalid_credentials`.
  */
 export const reauthenticate = async (
-  { database, wallClock }: DashboardUsers,
+  { database, wallClock }: UserAccountDependencies,
   session: OpenDashboardSession,
   password: string,
 ): Promise<OpenDashboardSession> => {
@@ -182,10 +182,10 @@ export const reauthenticate = async (
     .select('passwordHash')
     .where('id', '=', session.user.id)
     .executeTakeFirstOrThrow()
-  const isRight = await isPassword(password, passwordHash)
+  const isRight = await matchesPassword(password, passwordHash)
   const wall = wallClock()
   if (!isRight) {
-    await recordRefusal(database, session.user.id, wall)
+    await recordSignInRefusal(database, session.user.id, wall)
     throw wrongPassword()
   }
   return recordReauthentication(database, session, wall)
@@ -205,14 +205,14 @@ export const recordReauthentication = async (
     .returning('tokenHash')
     .executeTakeFirst()
   if (renewed === undefined) throw sessionOver()
-  return { ...session, reauthenticatedUntil: secondsAfter(wall, reauthenticatedSeconds) }
+  return { ...session, reauthenticatedUntil: addSeconds(wall, reauthenticatedSeconds) }
 }
 
 /**
  * Throws `expired_credentials` if a session has ended since it was looked up. The caller has locked the user's row, so the session cannot
  * end later.
  */
-export const requireOpen = async (db: Database, { tokenHash }: OpenDashboardSession): Promise<void> => {
+export const requireOpenSession = async (db: Database, { tokenHash }: OpenDashboardSession): Promise<void> => {
   const open = await db
     .selectFrom('dashboardSessions')
     .select('tokenHash')
@@ -224,13 +224,13 @@ export const requireOpen = async (db: Database, { tokenHash }: OpenDashboardSess
 
 /** Ends a session at once. */
 export const endDashboardSession = async (
-  { database, wallClock }: DashboardUsers,
+  { database, wallClock }: UserAccountDependencies,
   { tokenHash, user }: OpenDashboardSession,
 ): Promise<void> => {
   const wall = wallClock()
-  await inTransaction(database, async (db) => {
+  await transactWithRetries(database, async (db) => {
     await db.updateTable('dashboardSessions').set({ endedAt: wall }).where('tokenHash', '=', tokenHash).execute()
-    await recordAuditOf(db, null, { who: user.id, object: user.id, after: { signed_out_at: wall } })
+    await recordAuditInTransaction(db, null, { who: user.id, object: user.id, after: { signed_out_at: wall } })
   })
 }
 

@@ -3,7 +3,7 @@ import type { Mode } from '../../config/mode.ts'
 import type { Database } from '../../store/database.ts'
 
 /** The parts that sign-in and the operations on users need. */
-export interface DashboardUsers {
+export interface UserAccountDependencies {
   readonly database: Database
   readonly mode: Mode
   readonly wallClock: () => Timestamp

@@ -1,5 +1,5 @@
 import { type Member, Problem, type Role } from '@billing-checkout/contract'
-import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { mintId, addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { recordAudit } from '../../store/audit/record-audit.ts'
@@ -7,13 +7,13 @@ import type { Database } from '../../store/database.ts'
 import type { UserTokenTable } from '../../store/schema/users.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { hashToken, mintToken } from '../secret-tokens.ts'
-import type { DashboardUsers } from './dashboard-users.ts'
+import type { UserAccountDependencies } from './dashboard-users.ts'
 import { foldEmail } from './users-by-email.ts'
 
 const invitationSeconds = 7 * 86_400
 
 /** A person to invite. */
-export interface Invited {
+export interface Invitee {
   readonly email: string
   readonly role: Role
   /** The admin who sends the invitation; null on the command line. */
@@ -25,10 +25,10 @@ export interface Invited {
  * link, because an account with this address may be another person's. A new invitation voids the former one for the same address.
  * The token is the secret of its link, which is shown only once.
  */
-export const invite = async (
-  { wallClock }: Pick<DashboardUsers, 'wallClock'>,
+export const inviteToOrganization = async (
+  { wallClock }: Pick<UserAccountDependencies, 'wallClock'>,
   work: Write,
-  { email, role, invitedBy }: Invited,
+  { email, role, invitedBy }: Invitee,
 ) => {
   const wall = wallClock()
   const { db, organizationId } = work
@@ -112,7 +112,7 @@ export const insertUserToken = async (
 ) => {
   const token = mintToken()
   const id = mintId('inv', Date.parse(wall), randomBytes(16))
-  const dates = { createdAt: wall, expiresAt: secondsAfter(wall, seconds) }
+  const dates = { createdAt: wall, expiresAt: addSeconds(wall, seconds) }
   const row = await db
     .insertInto('userTokens')
     .values({ ...link, id, tokenHash: hashToken(token), ...dates })

@@ -1,6 +1,6 @@
 import type { Role } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import { recordAuditInTransaction } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 
@@ -22,5 +22,5 @@ export const joinOrganization = async (
     .values({ userId, role, createdAt: wall })
     .onConflict((row) => row.columns(['organizationId', 'userId']).doNothing())
     .execute()
-  await recordAuditOf(db, organizationId, { who: userId, object: userId, after: { role } })
+  await recordAuditInTransaction(db, organizationId, { who: userId, object: userId, after: { role } })
 }

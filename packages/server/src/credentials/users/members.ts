@@ -6,7 +6,7 @@ import { recordAudit } from '../../store/audit/record-audit.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { endSessionsOf } from './dashboard-sessions.ts'
-import type { DashboardUsers } from './dashboard-users.ts'
+import type { UserAccountDependencies } from './dashboard-users.ts'
 import { endInvitation, endInvitationsBy, listInvitations } from './invitations.ts'
 
 /**
@@ -23,7 +23,7 @@ export interface MemberChange {
 
 /** Lists the users of an organization and then its open invitations, each the oldest first. */
 export const listMembers = async (
-  { database, wallClock }: DashboardUsers,
+  { database, wallClock }: UserAccountDependencies,
   organizationId: string,
 ): Promise<readonly Member[]> => {
   const db = inOrganization(database, organizationId)
@@ -33,13 +33,13 @@ export const listMembers = async (
 
 /** Changes a user. Throws `not_found`, `insufficient_permission` or `last_admin`. */
 export const updateMember = async (
-  { database, wallClock }: DashboardUsers,
+  { database, wallClock }: UserAccountDependencies,
   call: CallerContext,
   id: string,
   { role, name, disabled }: MemberChange,
 ): Promise<Member> => {
   const isElsewhere = await isMemberElsewhere(database, id, call.organization.id)
-  return asAdmin(database, call, async (work) => {
+  return changeMembersAsAdmin(database, call, async (work) => {
     const before = await findMember(work.db, id)
     if (name !== undefined || disabled !== undefined) refuseForeignUser(call, before, { isElsewhere, disabled })
     if ((role !== undefined && role !== 'admin') || disabled === true) await endAdminRights(work, before)
@@ -89,7 +89,7 @@ export const setRole = async (work: Write, id: string, role: Role, forced?: Forc
  * Changes the members of the caller's organization under their lock. It reads the caller's role again, because another admin may have
  * removed the caller since authentication.
  */
-export const asAdmin = <Result>(
+export const changeMembersAsAdmin = <Result>(
   database: Database,
   { organization, principal }: CallerContext,
   change: (work: Write) => Promise<Result>,

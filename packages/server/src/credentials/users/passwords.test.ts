@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashPassword, matchesPassword } from './passwords.ts'
 
 test('a hash is a PHC string with its cost, and has a salt of its own', async () => {
   const [first, second] = await Promise.all([hashPassword('the same password'), hashPassword('the same password')])
@@ -11,10 +11,10 @@ test('a hash is a PHC string with its cost, and has a salt of its own', async ()
 test('a password matches however its letters are composed', async () => {
   const hashed = await hashPassword('gr\u00FCner Tee im Garten')
 
-  expect(await isPassword('gru\u0308ner Tee im Garten', hashed)).toBe(true)
-  expect(await isPassword('Gr\u00FCner Tee im Garten', hashed)).toBe(false)
+  expect(await matchesPassword('gru\u0308ner Tee im Garten', hashed)).toBe(true)
+  expect(await matchesPassword('Gr\u00FCner Tee im Garten', hashed)).toBe(false)
 })
 
 test('without a stored password, every password is wrong', async () => {
-  expect(await isPassword('AAAAAAAAAAAA', null)).toBe(false)
+  expect(await matchesPassword('AAAAAAAAAAAA', null)).toBe(false)
 })

@@ -23,7 +23,7 @@ export const hashPassword = async (password: string): Promise<string> => {
 }
 
 /** Whether a password matches a PHC string. Without a stored string it takes equally long, and returns false. */
-export const isPassword = async (password: string, stored: string | null): Promise<boolean> => {
+export const matchesPassword = async (password: string, stored: string | null): Promise<boolean> => {
   const [, ln, r, p, salt = '', expected = ''] = phc.exec(stored ?? '') ?? phc.exec(hashOfNothing) ?? []
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
   const given = await inTurn(() => deriveFrom(password, Buffer.from(salt, 'base64'), cost))

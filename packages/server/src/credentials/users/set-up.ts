@@ -1,11 +1,11 @@
 import { Problem } from '@billing-checkout/contract'
-import { inTransaction } from '@billing-checkout/database'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
-import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import { transactWithRetries } from '@billing-checkout/database'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
+import { recordAuditInTransaction } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import { hashToken, mintToken } from '../secret-tokens.ts'
 import { openDashboardSession } from './dashboard-sessions.ts'
-import type { DashboardUsers } from './dashboard-users.ts'
+import type { UserAccountDependencies } from './dashboard-users.ts'
 import { joinOrganization } from './join-organization.ts'
 import { hashPassword } from './passwords.ts'
 import { insertUser } from './users-by-email.ts'
@@ -21,9 +21,9 @@ export const issueSetUpCode = async (database: Database, organizationId: string 
   const values = {
     codeHash: hashToken(code),
     organizationIdOfFirst: organizationId,
-    expiresAt: secondsAfter(wall, codeSeconds),
+    expiresAt: addSeconds(wall, codeSeconds),
   }
-  return inTransaction(database, async (db) => {
+  return transactWithRetries(database, async (db) => {
     const issued = await db
       .insertInto('userSetUp')
       .values(values)
@@ -31,7 +31,7 @@ export const issueSetUpCode = async (database: Database, organizationId: string 
       .returning('expiresAt')
       .executeTakeFirst()
     if (issued === undefined) return undefined
-    await recordAuditOf(db, null, { object: 'set-up', after: { expires_at: values.expiresAt } })
+    await recordAuditInTransaction(db, null, { object: 'set-up', after: { expires_at: values.expiresAt } })
     return { code, expiresAt: values.expiresAt }
   })
 }
@@ -40,7 +40,7 @@ export const issueSetUpCode = async (database: Database, organizationId: string 
 export const setUpUrl = (dashboardOrigin: string): string => `${dashboardOrigin}/dashboard/set-up`
 
 /** Whether the first user exists. */
-export const isSetUp = async (database: Database): Promise<boolean> =>
+export const hasFirstUser = async (database: Database): Promise<boolean> =>
   (await database.selectFrom('userSetUp').select('usedAt').where('usedAt', 'is not', null).executeTakeFirst()) !==
   undefined
 
@@ -49,7 +49,7 @@ export const isSetUp = async (database: Database): Promise<boolean> =>
  * submitted twice at the same time. Throws `invalid_credentials` if the code is unknown, used or expired.
  */
 export const setUp = async (
-  { database, wallClock }: DashboardUsers,
+  { database, wallClock }: UserAccountDependencies,
   body: { readonly code: string; readonly email: string; readonly name: string; readonly password: string },
 ): Promise<string> => {
   const codeHash = hashToken(body.code)
@@ -63,7 +63,7 @@ export const setUp = async (
   if (known === undefined) throw codeOver()
   const passwordHash = await hashPassword(body.password)
   const wall = wallClock()
-  return inTransaction(database, async (db) => {
+  return transactWithRetries(database, async (db) => {
     const used = await db
       .updateTable('userSetUp')
       .set({ usedAt: wall })

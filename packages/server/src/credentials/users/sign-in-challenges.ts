@@ -1,4 +1,4 @@
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../store/database.ts'
 import type { SignInPurpose } from '../../store/schema/users.ts'
@@ -18,7 +18,7 @@ export const storeChallenge = async (
   seconds: number,
 ): Promise<{ readonly challenge: string; readonly expiresAt: Timestamp }> => {
   const challenge = randomBytes(32).toString('base64url')
-  const expiresAt = secondsAfter(wall, seconds)
+  const expiresAt = addSeconds(wall, seconds)
   await database
     .insertInto('signInChallenges')
     .values({ challengeHash: hashToken(challenge), purpose, userId, expiresAt })
@@ -30,7 +30,7 @@ export const storeChallenge = async (
  * Uses up a challenge and returns its expiry; `undefined` if it is unknown, used, expired or for another purpose. One statement checks and
  * deletes it.
  */
-export const takeChallenge = async (
+export const consumeChallenge = async (
   database: Database,
   challenge: string,
   { purpose, userId }: ChallengeScope,

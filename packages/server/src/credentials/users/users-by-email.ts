@@ -2,12 +2,12 @@ import { Problem } from '@billing-checkout/contract'
 import { mintId, type Timestamp } from '@billing-checkout/domain'
 import { type Selectable, sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
-import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import { recordAuditInTransaction } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import type { UserTable } from '../../store/schema/users.ts'
 
 /** Finds the user with an e-mail address, ignoring upper and lower case, with the hash of their password. */
-export const findUser = (database: Database, email: string) =>
+export const findUserByEmail = (database: Database, email: string) =>
   database
     .selectFrom('users')
     .select(['id', 'email', 'passwordHash', 'disabledAt'])
@@ -34,6 +34,6 @@ export const insertUser = async (
     .returning('id')
     .executeTakeFirst()
   if (inserted === undefined) throw new Problem('invalid_parameter', 'Another user has this e-mail address.')
-  await recordAuditOf(db, null, { who: id, object: id, after: { email, name, is_operator: isOperator } })
+  await recordAuditInTransaction(db, null, { who: id, object: id, after: { email, name, is_operator: isOperator } })
   return id
 }

@@ -11,7 +11,7 @@ import type { PaidCharge } from './email-input.ts'
 type Quote = PaidCharge['quote']
 
 /** The lines and total of a charge, from its frozen quote as the checkout showed it. */
-export const amountsOf = (words: EmailWords, { quote, amount, currency }: PaidCharge): Block => {
+export const amountsBlock = (words: EmailWords, { quote, amount, currency }: PaidCharge): Block => {
   const display = presentReceiptDisplay(quote, words.lang)
   const { tax } = display
   const isIncluded = quote.draft.tax.rule?.behavior === 'inclusive' && quote.draft.tax.amount > 0
@@ -23,7 +23,7 @@ export const amountsOf = (words: EmailWords, { quote, amount, currency }: PaidCh
       label: [labelOf(words, quote, line, tax), line.formatted_units].filter(Boolean).join(' · '),
       value: line.formatted_amount,
     })),
-    total: { label: words.write('total.paid'), value: moneyIn(words, amount, currency) },
+    total: { label: words.write('total.paid'), value: formatEmailMoney(words, amount, currency) },
     included: included.map(({ label, formatted_amount: value }) => ({
       label: inOwnDirection(words, words.write('summary.included', { tax: label })),
       value,
@@ -32,20 +32,22 @@ export const amountsOf = (words: EmailWords, { quote, amount, currency }: PaidCh
 }
 
 /** The checkout's disclosure about the first charge: that no other charge follows, or how long a trial is free. */
-export const firstCharge = (words: EmailWords, { quote, amount, currency }: PaidCharge): readonly Block[] => {
+export const firstChargeBlocks = (words: EmailWords, { quote, amount, currency }: PaidCharge): readonly Block[] => {
   const trial = quote.withTrial ? quote.terms?.trial : null
   if (trial && amount === 0) {
     const length = words.write('length', { ...trial.interval })
     return [{ kind: 'paragraph', phrase: words.say('disclosure.trial_free', { length }) }]
   }
   if (quote.draft.recurring !== null) return []
-  return [{ kind: 'paragraph', phrase: words.say('disclosure.once', { due: moneyIn(words, amount, currency) }) }]
+  return [
+    { kind: 'paragraph', phrase: words.say('disclosure.once', { due: formatEmailMoney(words, amount, currency) }) },
+  ]
 }
 
 /** Each later charge as the checkout discloses it: its date and amount, and the price from then on. */
-export const laterCharges = (words: EmailWords, { quote }: PaidCharge): readonly Block[] => {
+export const laterChargeBlocks = (words: EmailWords, { quote }: PaidCharge): readonly Block[] => {
   const { recurring } = quote.draft
-  const interval = recurring === null ? '' : intervalIn(words, recurring.interval)
+  const interval = recurring === null ? '' : formatInterval(words, recurring.interval)
   const endOfDiscount = quote.discount?.endsAt ? formatDate(quote.discount.endsAt, words.lang) : null
   return presentReceiptDisplay(quote, words.lang).later_charges.map(
     ({ amount: minor, formatted_amount: amount, date }, place, all): Block => {
@@ -75,10 +77,10 @@ export const askForMethodKey = 'payment_method_missing.soon'
 export const addMethodKey = 'payment_method_missing.action'
 
 /** Tells a customer who bought without a payment method that one is needed before the first charge above zero. */
-export const methodNeeded = (words: EmailWords, { quote }: PaidCharge): readonly Block[] => {
+export const methodNeededBlocks = (words: EmailWords, { quote }: PaidCharge): readonly Block[] => {
   const next = quote.draft.nextCharge
   if (next === null || next.amount === 0) return []
-  const places = { date: formatDate(next.at, words.lang), amount: moneyIn(words, next.amount, next.currency) }
+  const places = { date: formatDate(next.at, words.lang), amount: formatEmailMoney(words, next.amount, next.currency) }
   return [{ kind: 'paragraph', phrase: words.say(askForMethodKey, places) }]
 }
 
@@ -89,11 +91,11 @@ export const declineReasons: Readonly<Record<string, EmailMessageKey>> = {
 }
 
 /** A billing interval in words: every month. */
-export const intervalIn = (words: EmailWords, { unit, count }: { unit: string; count: number }): string =>
+export const formatInterval = (words: EmailWords, { unit, count }: { unit: string; count: number }): string =>
   words.write('interval', { unit, count })
 
 /** An amount in the notation of the language. */
-export const moneyIn = ({ lang }: EmailWords, amount: number, currency: string): string =>
+export const formatEmailMoney = ({ lang }: EmailWords, amount: number, currency: string): string =>
   formatMoney({ amount, currency }, lang).formattedAmount
 
 /** The row of a receipt that names the card or account. */

@@ -19,7 +19,7 @@ export const howToCancelIfRunning = (words: EmailWords, input: EmailInput): read
 }
 
 /** How the customer cancels the subscription, if there is one, and withdraws from the contract. */
-export const howToLeave = (words: EmailWords, input: EmailInput): readonly Block[] => [
+export const howToCancelOrWithdraw = (words: EmailWords, input: EmailInput): readonly Block[] => [
   ...(input.subscription === null ? [] : [howToCancel(words, input)]),
   ...howToWithdraw(words, input),
 ]
@@ -44,7 +44,7 @@ const accountLink = (words: EmailWords, { links, subscription, payment }: EmailI
     : [{ kind: 'links', links: [{ label: words.write('account.action'), url: links.accountUrl }] }]
 
 /** Why the customer receives the email, who sends it, and whom they can contact. */
-export const footerOf = (words: EmailWords, input: EmailInput): readonly Block[] => {
+export const footerBlocks = (words: EmailWords, input: EmailInput): readonly Block[] => {
   const { seller, links, isSandbox, declaration } = input
   return [
     ...accountLink(words, input),
@@ -60,7 +60,7 @@ export const footerOf = (words: EmailWords, input: EmailInput): readonly Block[]
 }
 
 /** When a cancelled subscription ends, and how often it renews before that. */
-export const runsUntil = (words: EmailWords, at: Timestamp, renewals: number): Phrase => {
+export const subscriptionEndPhrase = (words: EmailWords, at: Timestamp, renewals: number): Phrase => {
   const date = formatDate(at, words.lang)
   return renewals === 0
     ? words.say('cancellation.until', { date })

@@ -1,25 +1,29 @@
 import type { EmailKind } from '@billing-checkout/contract'
-import { required, type Timestamp } from '@billing-checkout/domain'
-import { formatDate, formatMoment } from '../../presenters/languages/format-date.ts'
+import { required } from '@billing-checkout/domain'
+import { formatMoment } from '../../presenters/languages/format-date.ts'
 import type { EmailMessageKey } from '../languages/email-messages.ts'
-import { type EmailWords, emailWordsIn, type Places } from '../languages/email-words.ts'
+import { emailWordsIn } from '../languages/email-words.ts'
 import {
   addMethodKey,
-  amountsOf,
+  amountsBlock,
   askForMethodKey,
   declineReasons,
-  firstCharge,
-  intervalIn,
-  laterCharges,
-  methodNeeded,
-  methodRow,
-  moneyIn,
+  formatInterval,
+  methodNeededBlocks,
+  formatEmailMoney,
 } from './charge-blocks.ts'
-import { footerOf, howToCancel, howToCancelIfRunning, howToLeave, runsUntil, termsLinks } from './closing-blocks.ts'
-import { declaredRows } from './declared-rows.ts'
-import { type Block, details, type EmailContent, paragraph, type Row } from './email-content.ts'
-import type { EmailInput, PaidCharge } from './email-input.ts'
-import { isChangeOfAddress, placesOf, titleOf } from './email-places.ts'
+import {
+  footerBlocks,
+  howToCancelIfRunning,
+  howToCancelOrWithdraw,
+  subscriptionEndPhrase,
+  termsLinks,
+} from './closing-blocks.ts'
+import { declarationRows } from './declaration-rows.ts'
+import { type Block, detailBlocks, type EmailContent, paragraph } from './email-content.ts'
+import type { EmailInput } from './email-input.ts'
+import { isChangeOfAddress, placeholderValuesOf, subjectKeyOf } from './placeholder-values.ts'
+import { EmailDraft } from './email-draft.ts'
 
 /** Composes an email in the customer's language. All amounts and dates come from `input`. */
 export const composeEmail = (input: EmailInput): EmailContent => {
@@ -27,8 +31,8 @@ export const composeEmail = (input: EmailInput): EmailContent => {
   const { lang, dir } = words
   const { customerName, seller } = input
   const greeting = customerName === null ? words.say('greeting.unnamed') : words.say('greeting', { name: customerName })
-  const places = placesOf(words, input)
-  const title = titleOf(input)
+  const places = placeholderValuesOf(words, input)
+  const title = subjectKeyOf(input)
   return {
     subject: words.write(title, places),
     heading: words.say(title, places),
@@ -36,97 +40,7 @@ export const composeEmail = (input: EmailInput): EmailContent => {
     dir,
     seller,
     blocks: [paragraph(greeting), ...bodyOf(new EmailDraft(words, input))],
-    footer: footerOf(words, input),
-  }
-}
-
-/** An email that is being composed: its words and its input. */
-class EmailDraft {
-  readonly words: EmailWords
-  readonly input: EmailInput
-
-  constructor(words: EmailWords, input: EmailInput) {
-    this.words = words
-    this.input = input
-  }
-
-  /** A message as a paragraph, with the email's facts filled in. */
-  sentence(key: EmailMessageKey, places: Places = {}): Block {
-    return paragraph(this.words.say(key, { ...placesOf(this.words, this.input), ...places }))
-  }
-
-  /** A message as a paragraph, with a date filled in. */
-  dated(key: EmailMessageKey, at: Timestamp): Block {
-    return this.sentence(key, { date: formatDate(at, this.words.lang) })
-  }
-
-  row(key: EmailMessageKey, value: string): Row {
-    return { label: this.words.write(key), value }
-  }
-
-  /** Plan, date, reference and payment method of the charge. */
-  chargeDetails(): readonly Block[] {
-    const { plan, payment, at } = this.input
-    return details([
-      this.row('label.plan', plan),
-      this.row('label.date', formatDate(at, this.words.lang)),
-      ...this.paymentRows(payment),
-      ...this.input.taxIds.map((taxId) => this.row('label.tax_id', taxId)),
-    ])
-  }
-
-  /** The amount due, the plan, and the date if known. */
-  dueDetails(): readonly Block[] {
-    const { plan, facts } = this.input
-    const { amount, currency, charged_at: chargedAt } = facts
-    const due = amount === undefined || currency === undefined ? null : moneyIn(this.words, amount, currency)
-    return details([
-      this.row('label.plan', plan),
-      ...(due === null || chargedAt === undefined
-        ? []
-        : [this.row('label.next', formatDate(chargedAt, this.words.lang))]),
-      ...(due === null ? [] : [this.row('total.due', due)]),
-    ])
-  }
-
-  /** The cost of a change without a payment. */
-  paidDetails(): readonly Block[] {
-    const { amount, currency } = this.input.facts
-    if (amount === undefined || currency === undefined) return []
-    return details([this.row('total.paid', moneyIn(this.words, amount, currency))])
-  }
-
-  paymentRows(payment: PaidCharge | null): readonly Row[] {
-    if (payment === null || payment.id === null) return []
-    return [this.row('label.number', payment.id), ...methodRow(this.words, payment)]
-  }
-
-  /** How the charge was calculated, and every later charge. */
-  charge(): readonly Block[] {
-    const { payment } = this.input
-    return payment === null
-      ? []
-      : [amountsOf(this.words, payment), ...firstCharge(this.words, payment), ...laterCharges(this.words, payment)]
-  }
-
-  /** The date of the next charge, if there is one. */
-  nextCharge(): readonly Block[] {
-    const { next_charge_at: next } = this.input.facts
-    return next ? details([this.row('label.next', formatDate(next, this.words.lang))]) : []
-  }
-
-  button(key: EmailMessageKey): readonly Block[] {
-    const { actionUrl } = this.input
-    return actionUrl === null ? [] : [{ kind: 'button', label: this.words.write(key), url: actionUrl }]
-  }
-
-  /** Whether the subscription has never had a payment method, so that its next charge will fail. */
-  lacksMethod(): boolean {
-    return this.input.subscription?.payment_method_id === null
-  }
-
-  cancel(): Block {
-    return howToCancel(this.words, this.input)
+    footer: footerBlocks(words, input),
   }
 }
 
@@ -145,7 +59,7 @@ const acknowledgement = (
       date: formatMoment(declaration.receivedAt, words.lang),
     }),
   ),
-  ...details(declaredRows(words, declaration)),
+  ...detailBlocks(declarationRows(words, declaration)),
 ]
 
 const announcement = (draft: EmailDraft): readonly Block[] => {
@@ -165,8 +79,8 @@ const bodies: Readonly<Record<EmailKind, (draft: EmailDraft) => readonly Block[]
       ...(consent === null ? [draft.sentence('order_confirmation.set_up')] : []),
       ...draft.chargeDetails(),
       ...draft.charge(),
-      ...(payment !== null && draft.lacksMethod() ? methodNeeded(draft.words, payment) : []),
-      ...howToLeave(draft.words, draft.input),
+      ...(payment !== null && draft.lacksMethod() ? methodNeededBlocks(draft.words, payment) : []),
+      ...howToCancelOrWithdraw(draft.words, draft.input),
       ...(trialEnd === undefined ? [] : [draft.dated('cancel.before', trialEnd)]),
       ...(consent === null
         ? []
@@ -182,7 +96,7 @@ const bodies: Readonly<Record<EmailKind, (draft: EmailDraft) => readonly Block[]
     return [
       draft.sentence('receipt.body'),
       ...draft.chargeDetails(),
-      ...(input.payment === null ? [] : [amountsOf(words, input.payment)]),
+      ...(input.payment === null ? [] : [amountsBlock(words, input.payment)]),
       ...draft.nextCharge(),
       ...(input.subscription === null ? [] : [draft.cancel()]),
     ]
@@ -193,10 +107,10 @@ const bodies: Readonly<Record<EmailKind, (draft: EmailDraft) => readonly Block[]
     const refunded =
       amount === undefined || currency === undefined
         ? []
-        : [draft.row('total.refunded', moneyIn(draft.words, amount, currency))]
+        : [draft.row('total.refunded', formatEmailMoney(draft.words, amount, currency))]
     return [
       draft.sentence('refund.body'),
-      ...details([draft.row('label.plan', draft.input.plan), ...draft.paymentRows(payment), ...refunded]),
+      ...detailBlocks([draft.row('label.plan', draft.input.plan), ...draft.paymentRows(payment), ...refunded]),
       ...howToCancelIfRunning(draft.words, draft.input),
     ]
   },
@@ -205,7 +119,7 @@ const bodies: Readonly<Record<EmailKind, (draft: EmailDraft) => readonly Block[]
   price_change: (draft) => {
     const { subscription, plan: name } = draft.input
     const plan = required(subscription?.scheduled_change?.plan ?? subscription?.plan, 'plan of subscription', name)
-    const interval = intervalIn(draft.words, { unit: plan.interval ?? 'months', count: plan.interval_count ?? 1 })
+    const interval = formatInterval(draft.words, { unit: plan.interval ?? 'months', count: plan.interval_count ?? 1 })
     return [
       draft.sentence('price_change.body', { interval }),
       ...(draft.lacksMethod() ? [draft.sentence(askForMethodKey), ...draft.button(addMethodKey)] : []),
@@ -242,7 +156,7 @@ const bodies: Readonly<Record<EmailKind, (draft: EmailDraft) => readonly Block[]
     ...draft.chargeDetails(),
     ...draft.charge(),
     ...(draft.input.payment === null ? [...draft.paidDetails(), ...draft.nextCharge()] : []),
-    ...howToLeave(draft.words, draft.input),
+    ...howToCancelOrWithdraw(draft.words, draft.input),
     ...termsLinks(draft.words, draft.input),
   ],
   change_scheduled: (draft) => {
@@ -259,7 +173,7 @@ const bodies: Readonly<Record<EmailKind, (draft: EmailDraft) => readonly Block[]
       draft.sentence('change_scheduled.body'),
       ...draft.chargeDetails(),
       ...draft.charge(),
-      ...howToLeave(draft.words, draft.input),
+      ...howToCancelOrWithdraw(draft.words, draft.input),
       ...termsLinks(draft.words, draft.input),
     ]
   },
@@ -269,7 +183,9 @@ const bodies: Readonly<Record<EmailKind, (draft: EmailDraft) => readonly Block[]
     if (by) return [draft.dated(by === 'unpaid' ? 'cancellation.unpaid' : 'cancellation.ended', endsAt)]
     return [
       draft.dated('cancellation.received', at),
-      endsAt > at ? paragraph(runsUntil(draft.words, endsAt, n)) : draft.dated('cancellation.ended', endsAt),
+      endsAt > at
+        ? paragraph(subscriptionEndPhrase(draft.words, endsAt, n))
+        : draft.dated('cancellation.ended', endsAt),
       ...draft.button('cancellation.action'),
     ]
   },

@@ -46,5 +46,5 @@ export const paragraph = (phrase: Phrase): Block => ({
 })
 
 /** Rows of labels and values. */
-export const details = (rows: readonly Row[]): readonly Block[] =>
+export const detailBlocks = (rows: readonly Row[]): readonly Block[] =>
   rows.length === 0 ? [] : [{ kind: 'details', rows }]

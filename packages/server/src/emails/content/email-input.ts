@@ -1,14 +1,14 @@
 import type { CurrencyCode, EmailKind, PaymentMethod, Subscription } from '@billing-checkout/contract'
 import type { PlanTerms, Timestamp } from '@billing-checkout/domain'
-import type { EmailFacts } from '../../store/schema/emails.ts'
+import type { EmailDetails } from '../../store/schema/emails.ts'
 import type { ShownQuote, StoredConsent } from '../../store/schema/consents.ts'
-import type { DeclaredText } from './declared-rows.ts'
+import type { DeclarationText } from './declaration-rows.ts'
 import type { Seller } from './email-content.ts'
 
 /** Everything from which an email is composed. */
 export interface EmailInput {
   readonly kind: EmailKind
-  readonly facts: EmailFacts
+  readonly facts: EmailDetails
   /** When the cause of the email happened. */
   readonly at: Timestamp
   /** Canonical BCP 47 tag of the customer's language. */
@@ -26,7 +26,7 @@ export interface EmailInput {
   /** The consent of the customer; null if no shopper was involved. */
   readonly consent: StoredConsent | null
   /** The declaration that the email acknowledges, as it was typed; null if there is none. */
-  readonly declaration: (DeclaredText & { readonly receivedAt: Timestamp }) | null
+  readonly declaration: (DeclarationText & { readonly receivedAt: Timestamp }) | null
   /** The target of the email’s button; null without a button. */
   readonly actionUrl: string | null
   readonly isSandbox: boolean

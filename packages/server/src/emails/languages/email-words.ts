@@ -4,24 +4,24 @@ import { type WrittenLanguage, writtenLanguage } from '../../presenters/language
 import { type EmailMessageKey, emailMessages } from './email-messages.ts'
 
 /** A piece of a sentence: words, the value of a placeholder, or a link. */
-export type Part =
+export type PhrasePart =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'place'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly url: string }
 
 /** A sentence of an email. The values of placeholders are isolated from the direction of the surrounding words. */
-export type Phrase = readonly Part[]
+export type Phrase = readonly PhrasePart[]
 
 /** The words of an email, and the language of its document. */
 export interface EmailWords extends Pick<WrittenLanguage, 'lang' | 'dir'> {
   /** Formats a message. A `<link>` in the message leads to `url`. */
-  readonly say: (key: EmailMessageKey, places?: Places, url?: string) => Phrase
+  readonly say: (key: EmailMessageKey, places?: PlaceholderValues, url?: string) => Phrase
   /** Formats a message as plain text, for subjects and labels. */
-  readonly write: (key: EmailMessageKey, places?: Places) => string
+  readonly write: (key: EmailMessageKey, places?: PlaceholderValues) => string
 }
 
 /** The values of a message's placeholders. */
-export type Places = Readonly<Record<string, string | number>>
+export type PlaceholderValues = Readonly<Record<string, string | number>>
 
 /** Returns the email messages in the supported locale closest to a canonical BCP 47 tag, as the checkout chooses it. */
 export const emailWordsIn = (tag: string): EmailWords => {
@@ -63,7 +63,7 @@ class Link {
 
 const textOf = (value: unknown): string => (value instanceof Place ? value.text : String(value))
 
-const partOf = (value: unknown): Part => {
+const partOf = (value: unknown): PhrasePart => {
   if (value instanceof Place) return { kind: 'place', text: value.text }
   if (value instanceof Link)
     return value.url === undefined
@@ -76,7 +76,11 @@ const partOf = (value: unknown): Part => {
  * Wraps texts, so that they are isolated from the direction of the surrounding words. A message that selects by a value needs the unwrapped
  * value, so its values are not wrapped.
  */
-const placesOf = (locale: Locale, key: EmailMessageKey, places: Places): Record<string, string | number | Place> =>
+const placesOf = (
+  locale: Locale,
+  key: EmailMessageKey,
+  places: PlaceholderValues,
+): Record<string, string | number | Place> =>
   emailMessages[locale][key].includes(', select,')
     ? places
     : Object.fromEntries(

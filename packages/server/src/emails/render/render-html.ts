@@ -1,7 +1,7 @@
-import { defaultBrand, textColorOn } from '@billing-checkout/domain'
+import { defaultBrandColor, textColorOn } from '@billing-checkout/domain'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { Block, EmailContent, Row } from '../content/email-content.ts'
-import type { Part, Phrase } from '../languages/email-words.ts'
+import type { PhrasePart, Phrase } from '../languages/email-words.ts'
 
 /**
  * Renders an email as HTML: one column that fits any width, without images, scripts, fonts or anything else to load. Without its styles it
@@ -9,7 +9,7 @@ import type { Part, Phrase } from '../languages/email-words.ts'
  * direction and font.
  */
 export const renderHtml = ({ subject, heading, lang, dir, seller, blocks, footer }: EmailContent): string => {
-  const color = seller.brandColor ?? defaultBrand
+  const color = seller.brandColor ?? defaultBrandColor
   const brand = `background:${color};color:${textColorOn(color)};font-weight:600`
   const written = (all: readonly Block[]) => all.map((block) => writeBlock(block, brand)).join('\n')
   return `<!DOCTYPE html>
@@ -129,7 +129,7 @@ const writeRow = ({ label, value }: Row, { isSum = false, isQuiet = false, line 
 /** Renders a phrase as HTML. Values are isolated from the direction of the surrounding words. */
 export const writePhrase = (phrase: Phrase): string => phrase.map(writePart).join('')
 
-const writePart = (part: Part): string => {
+const writePart = (part: PhrasePart): string => {
   if (part.kind === 'link') return writeLink(part.text, part.url)
   return part.kind === 'place' ? bdi(part.text) : escapeHtml(part.text).replaceAll('\n', '<br>')
 }

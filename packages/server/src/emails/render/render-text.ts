@@ -1,5 +1,5 @@
 import type { Block, EmailContent, Row } from '../content/email-content.ts'
-import type { Part, Phrase } from '../languages/email-words.ts'
+import type { PhrasePart, Phrase } from '../languages/email-words.ts'
 
 /** Renders an email as plain text, with the same sentences, amounts and links as the HTML. */
 export const renderText = ({ seller, blocks, footer, dir }: EmailContent): string => {
@@ -35,7 +35,7 @@ const writeRow = ({ label, value }: Row, isolate: Isolate): string => `${isolate
 const writePhrase = (phrase: Phrase, isolate: Isolate): string =>
   phrase.map((part) => writePart(part, isolate)).join('')
 
-const writePart = (part: Part, isolate: Isolate): string => {
+const writePart = (part: PhrasePart, isolate: Isolate): string => {
   if (part.kind === 'link') {
     const address = part.url.replace(/^mailto:/, '')
     return part.text === address ? address : `${part.text} (${address})`

@@ -35,7 +35,7 @@ export const answerPreflight = (operations: readonly Operation[]): RequestHandle
 }
 
 /** Lets the calling page read the answer, including refusals, because the widget must explain them to the shopper. */
-export const letPageRead = (origin: string | undefined, response: Response): void => {
+export const allowPageToRead = (origin: string | undefined, response: Response): void => {
   response.vary('Origin')
   if (origin === undefined) return
   response.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposedHeaders })

@@ -2,7 +2,7 @@ import { Problem, type ProblemBody } from '@billing-checkout/contract'
 import type { TroubleWatch } from '@billing-checkout/database/errors'
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import { factsOf } from '../requests/request-facts.ts'
+import { requestLocalsOf } from '../requests/request-locals.ts'
 import { maskCardNumbers } from '../../reading/show-value.ts'
 
 /**
@@ -13,11 +13,11 @@ import { maskCardNumbers } from '../../reading/show-value.ts'
 export const respondWithError =
   (logger: Logger, troubles: TroubleWatch): ErrorRequestHandler =>
   (error: unknown, request, response, _next) => {
-    const trouble = error instanceof Problem ? undefined : troubles.note(error)
+    const trouble = error instanceof Problem ? undefined : troubles.reportError(error)
     const problem = trouble === undefined ? problemOf(error) : unavailableFor(trouble.retryAfterSeconds)
     if (problem.status >= 500 && trouble === undefined) {
       logger.error(
-        { request_id: factsOf(response).requestId, operation: factsOf(response).operation, err: error },
+        { request_id: requestLocalsOf(response).requestId, operation: requestLocalsOf(response).operation, err: error },
         'failed',
       )
     }
@@ -27,7 +27,7 @@ export const respondWithError =
   }
 
 const answerProblem = (problem: Problem, response: Response): void => {
-  const { requestId } = factsOf(response)
+  const { requestId } = requestLocalsOf(response)
   if (problem.retryAfterSeconds !== undefined) response.set('Retry-After', String(problem.retryAfterSeconds))
   if (problem.status === 401) response.set('WWW-Authenticate', challengeOf(problem))
   const body: ProblemBody = {

@@ -17,7 +17,7 @@ export const maySignIn = (dashboardOrigin: string): boolean => isSecureUrl(dashb
  * for permission, which we never give. `Sec-Fetch-Site` or `Origin` must also name our own origin, because other hosts of the same site
  * share its cookies. A request with an `Authorization` header is never the dashboard's.
  */
-export const isOfDashboard = (request: Request, dashboardOrigin: string): boolean => {
+export const isDashboardRequest = (request: Request, dashboardOrigin: string): boolean => {
   if (request.get('X-Billing-Dashboard') !== '1' || request.get('Authorization') !== undefined) return false
   const site = request.get('Sec-Fetch-Site')
   const origin = request.get('Origin')
@@ -30,7 +30,7 @@ export const isOfDashboard = (request: Request, dashboardOrigin: string): boolea
 
 /** The dashboard's cookie; empty if there is none, or the request is not the dashboard's. */
 export const dashboardCookieOf = (request: Request, dashboardOrigin: string): string =>
-  isOfDashboard(request, dashboardOrigin) && maySignIn(dashboardOrigin)
+  isDashboardRequest(request, dashboardOrigin) && maySignIn(dashboardOrigin)
     ? readCookie(request, dashboardCookie(dashboardOrigin))
     : ''
 

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { foldText } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
-import { addRequests, counterOf } from '../../store/requests/request-counts.ts'
+import { addRequests, counterNameOf } from '../../store/requests/request-counts.ts'
 
 /**
  * Counts attempts to authenticate, before a password is hashed or a signature verified. Each function throws `rate_limited` if no attempts
@@ -32,7 +32,7 @@ const perUserMax = 20
  */
 export const createSignInLimits = (database: Database): SignInLimits => {
   const count = async (max: number, of: string, caller: string): Promise<void> => {
-    const tried = { counter: counterOf(`sign-in ${caller}`), requests: 1, millisLeft: 60_000 }
+    const tried = { counter: counterNameOf(`sign-in ${caller}`), requests: 1, millisLeft: 60_000 }
     const [counted] = await addRequests(database, [tried])
     if (counted !== undefined && counted.requests > max) throw tooMany(of, counted.millisLeft)
   }

@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net'
-import { daysAfter, type Timestamp } from '@billing-checkout/domain'
+import { addDays, type Timestamp } from '@billing-checkout/domain'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../store/database.ts'
 
@@ -23,7 +23,7 @@ export const findProxyWarnings = async (
     .selectFrom('operatorWarnings')
     .select('detail')
     .where('name', '=', untrustedProxy)
-    .where('seenAt', '>', daysAfter(wall, -1))
+    .where('seenAt', '>', addDays(wall, -1))
     .executeTakeFirst()
   return [
     ...(publicUrl?.startsWith('https:') && trustedProxies.length === 0 ? [withoutProxy] : []),

@@ -9,7 +9,7 @@ import {
 } from '@billing-checkout/contract'
 import type { PortalPrincipal } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { settingsInForce } from '../../organization/settings-in-force.ts'
+import { effectiveSettings } from '../../organization/effective-settings.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import type { RawRequest, ValidRequest } from './read-request.ts'
@@ -18,9 +18,9 @@ import type { RawRequest, ValidRequest } from './read-request.ts'
  * Refuses operations, and members of a request, that the portal's client token does not allow. A member is refused even if the operation
  * would ignore it. Also refuses features that the merchant does not offer.
  */
-export const refuseBeyondPortal = (operation: Operation, { settings }: Organization, sent: RawRequest): void => {
+export const refuseBeyondPortalRights = (operation: Operation, { settings }: Organization, sent: RawRequest): void => {
   const right = rightTo(operation)
-  const offered: readonly PortalFeature[] = settingsInForce(settings).portal_features
+  const offered: readonly PortalFeature[] = effectiveSettings(settings).portal_features
   const refuseUnlessOffered = (feature: PortalFeature | null): void => {
     if (feature !== null && !offered.includes(feature)) throw notAllowed(`The merchant does not offer ${feature} here.`)
   }

@@ -12,7 +12,7 @@ const depthMax = 32
  * Reads the bytes of a request's body; empty if it has none. Throws `payload_too_large` above `bytesMax`, by default 64 KiB. Never holds
  * more than `bytesMax` in memory, so it is safe before authentication.
  */
-export const readBytes = async (request: Request, bytesMax = usualBytesMax): Promise<Buffer> => {
+export const readBodyBytes = async (request: Request, bytesMax = usualBytesMax): Promise<Buffer> => {
   const { chunks, length } = await drain(request, bytesMax)
   if (length <= bytesMax) return Buffer.concat(chunks)
   if (length > drainedBytesMax) request.res?.set('Connection', 'close')
@@ -43,7 +43,7 @@ const drain = async (
  * `invalid_json` if it is not JSON. Throws `invalid_parameter` for a number that a double would change, and for a value that no operation
  * accepts.
  */
-export const readJson = (bytes: Buffer, request: Request): unknown => {
+export const parseJsonBody = (bytes: Buffer, request: Request): unknown => {
   if (bytes.length === 0) return undefined
   requireJsonType(request)
   const { text, value } = parse(bytes)

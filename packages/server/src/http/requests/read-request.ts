@@ -2,7 +2,7 @@ import type { Operation, ProblemDetail } from '@billing-checkout/contract'
 import { z } from 'zod'
 import { findCardWithCode } from '../../reading/find-card-with-code.ts'
 import { problemOfIssues } from '../../reading/problem-of-issues.ts'
-import { type Reading, readWith } from '../../reading/read-with.ts'
+import { type ValidationResult, validateWith } from '../../reading/validate-with.ts'
 import { pathInBody } from './path-in-body.ts'
 
 /** A request before validation. */
@@ -25,8 +25,8 @@ export interface ValidRequest {
  * are unknown members, else `invalid_parameter`.
  */
 export const readRequest = (operation: Operation, raw: RawRequest): ValidRequest => {
-  const params = readWith(operation.params, 'path', raw.params)
-  const query = readWith(operation.query, 'query', raw.query)
+  const params = validateWith(operation.params, 'path', raw.params)
+  const query = validateWith(operation.query, 'query', raw.query)
   const body = readBody(operation, raw.body)
   const issues = [...params.issues, ...query.issues, ...body.issues]
   const card = findCardWithCode(raw.body)
@@ -40,8 +40,8 @@ const cardWithCodeAt = (names: readonly string[]): ProblemDetail => {
   return { path, code: 'invalid_value', message: `${path} must not hold a card number with its security code.` }
 }
 
-const readBody = (operation: Operation, body: unknown): Reading => {
-  if (operation.body !== null) return readWith(operation.body, 'body', body)
+const readBody = (operation: Operation, body: unknown): ValidationResult => {
+  if (operation.body !== null) return validateWith(operation.body, 'body', body)
   // Many clients send `{}` with every POST, so an operation without a body accepts an empty object.
-  return { value: undefined, issues: body === undefined ? [] : readWith(z.strictObject({}), 'body', body).issues }
+  return { value: undefined, issues: body === undefined ? [] : validateWith(z.strictObject({}), 'body', body).issues }
 }

@@ -6,7 +6,7 @@ import type { Organization } from '../../organization/organization.ts'
 import { encodeLogo } from '../../organization/encode-logo.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import { refuseRoutingSetting, updateOrganization } from '../../organization/organizations.ts'
-import { settingsInForce } from '../../organization/settings-in-force.ts'
+import { effectiveSettings } from '../../organization/effective-settings.ts'
 import { presentApiKey } from '../../presenters/organization/present-api-key.ts'
 import { presentConnection } from '../../presenters/organization/present-connection.ts'
 import { inOrganization } from '../../store/in-organization.ts'
@@ -63,5 +63,5 @@ const presentOrganization = ({ id, name, settings }: Organization) => ({
   id,
   name,
   // A copy through JSON, the form in which settings are stored.
-  settings: JSON.parse(JSON.stringify(settingsInForce(settings))),
+  settings: JSON.parse(JSON.stringify(effectiveSettings(settings))),
 })

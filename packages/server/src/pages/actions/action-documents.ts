@@ -1,8 +1,8 @@
 import type { ColorScheme } from '../color-scheme.ts'
-import { ancestorsOf, loopbackOrigin } from '../frame/frame-parents.ts'
+import { frameAncestorsOf, loopbackOriginPattern } from '../frame/embedding-origins.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
-import { htmlHeaders, inlineSource, jsonForScript } from '../html.ts'
-import { type PageWords, wordsIn } from '../languages/page-words.ts'
+import { htmlHeaders, inlinePolicySource, jsonForScript } from '../html.ts'
+import { type PageWords, pageWordsIn } from '../languages/page-words.ts'
 
 /** A challenge, and the look of the page around it. */
 export interface FramedAction {
@@ -21,7 +21,7 @@ export const actionDocument = (
   parents: readonly string[] | null,
   { id, url, locale, scheme }: FramedAction,
 ): string => {
-  const words = wordsIn(locale)
+  const words = pageWordsIn(locale)
   return `${headOf(words, 'action.title', scheme)}
 <style>${actionStyle}</style>
 <script type="application/json" id="page">${jsonForScript({ parents, action: `/actions/${encodeURIComponent(id)}` })}</script>
@@ -47,7 +47,7 @@ const actionStyle = 'html,body,iframe{margin:0;border:0;width:100%;height:100%;d
 // instead of a form: a form in a frame adds a history entry, and Back would not leave the merchant's page.
 const actionScript = `(()=>{
 const {parents,action}=JSON.parse(document.getElementById('page').textContent)
-const isOurs=origin=>parents?parents.includes(origin)||parents.includes(origin.replace(${portAtEnd},':*')):${loopbackOrigin}.test(origin)
+const isOurs=origin=>parents?parents.includes(origin)||parents.includes(origin.replace(${portAtEnd},':*')):${loopbackOriginPattern}.test(origin)
 const frame=document.querySelector('iframe')
 const cancel=()=>fetch(action+'/cancel',{method:'POST',redirect:'manual'}).catch(()=>{}).then(()=>location.replace(action+'/return'))
 let lost=!navigator.onLine
@@ -62,13 +62,13 @@ if(parent!==window)for(const origin of ${targets})parent.postMessage({source:'bi
 export const actionHeaders = (parents: readonly string[] | null, url: string): Readonly<Record<string, string>> =>
   headersOf({
     'default-src': "'none'",
-    'script-src': inlineSource(actionScript),
-    'style-src': inlineSource(actionStyle),
+    'script-src': inlinePolicySource(actionScript),
+    'style-src': inlinePolicySource(actionStyle),
     'frame-src': url.startsWith('/') ? "'self'" : `'self' ${new URL(url).origin}`,
     'connect-src': "'self'",
     'form-action': "'none'",
     'base-uri': "'none'",
-    'frame-ancestors': ancestorsOf(parents),
+    'frame-ancestors': frameAncestorsOf(parents),
   })
 
 /**
@@ -76,7 +76,7 @@ export const actionHeaders = (parents: readonly string[] | null, url: string): R
  * challenge. In a frame or in a window of its own, it asks the merchant's page to query the payment, but does not reveal the outcome.
  */
 export const returnDocument = (parents: readonly string[] | null, returnTo: string | null, locale: string): string => {
-  const words = wordsIn(locale)
+  const words = pageWordsIn(locale)
   return `${headOf(words, 'return.title')}
 <style>${returnStyle}</style>
 <script type="application/json" id="page">${jsonForScript({ parents, returnTo })}</script>
@@ -110,16 +110,16 @@ else if(returnTo)location.replace(returnTo)
 export const returnHeaders = (parents: readonly string[] | null): Readonly<Record<string, string>> =>
   headersOf({
     'default-src': "'none'",
-    'script-src': inlineSource(returnScript),
-    'style-src': inlineSource(returnStyle),
+    'script-src': inlinePolicySource(returnScript),
+    'style-src': inlinePolicySource(returnStyle),
     'form-action': "'none'",
     'base-uri': "'none'",
-    'frame-ancestors': `'self' ${ancestorsOf(parents)}`.replace(" 'none'", ''),
+    'frame-ancestors': `'self' ${frameAncestorsOf(parents)}`.replace(" 'none'", ''),
   })
 
 /** The page for an action that no payment waits for. */
 export const unknownActionDocument = (locale: string): string => {
-  const words = wordsIn(locale)
+  const words = pageWordsIn(locale)
   return `${headOf(words, 'action.title')}
 <style>${returnStyle}</style>
 </head>

@@ -1,9 +1,9 @@
 import { type Request, type Response, Router, urlencoded } from 'express'
-import { cancelAction, concludeAction } from '../../billing/attempts/query-processor.ts'
+import { cancelShopperAction, finishShopperAction } from '../../billing/attempts/query-processor.ts'
 import type { Billing } from '../../billing/billing.ts'
 import { ownOriginOf } from '../../billing/hosted/hosted-session.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
-import { factsOf } from '../../http/requests/request-facts.ts'
+import { requestLocalsOf } from '../../http/requests/request-locals.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
@@ -12,9 +12,9 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { loadPaidSession, type PaidSession } from '../../store/entities/paid-sessions.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { AttemptRow } from '../../store/rows.ts'
-import { schemeIn } from '../color-scheme.ts'
-import { parentsOf } from '../frame/frame-parents.ts'
-import { localeOf } from '../hosted/send-page.ts'
+import { colorSchemeIn } from '../color-scheme.ts'
+import { embeddingOriginsOf } from '../frame/embedding-origins.ts'
+import { pageLocaleOf } from '../hosted/send-page.ts'
 import {
   actionDocument,
   actionHeaders,
@@ -24,7 +24,7 @@ import {
 } from './action-documents.ts'
 
 /** The parts of the pages for shoppers' actions. */
-export interface ActionParts extends Billing {
+export interface ActionsRouterDependencies extends Billing {
   readonly rateLimiter: RateLimiter
 }
 
@@ -32,10 +32,10 @@ export interface ActionParts extends Billing {
  * The pages for actions that a processor requires of shoppers: a page that shows the issuer's page in a frame or redirects to it, the
  * cancellation, and the page to which the browser returns.
  */
-export const actionsRouter = (parts: ActionParts): Router => {
+export const actionsRouter = (parts: ActionsRouterDependencies): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.use('/actions/:actionId', async (request, response, next) => {
-    factsOf(response).pattern = '/actions/{action_id}'
+    requestLocalsOf(response).pattern = '/actions/{action_id}'
     await parts.rateLimiter.count(request, response, null)
     next()
   })
@@ -48,7 +48,7 @@ export const actionsRouter = (parts: ActionParts): Router => {
     }
     const { action } = attempt
     const locale = localeFor(found, request)
-    const scheme = schemeIn(request.query)
+    const scheme = colorSchemeIn(request.query)
     const url = withLook(action.url, { locale, scheme })
     if (action.type === 'redirect') {
       await storeReturnTo(parts, found, request.query['return_to'])
@@ -56,13 +56,13 @@ export const actionsRouter = (parts: ActionParts): Router => {
     }
     // The checkout opens a window of its own if the issuer's page refuses to be in a frame.
     if (request.query['window'] !== undefined) return void redirectWithoutReferrer(response, url)
-    const parents = parentsOf(organization, parts.mode, found.ownOrigin)
+    const parents = embeddingOriginsOf(organization, parts.mode, found.ownOrigin)
     response
       .set(actionHeaders(parents, action.url))
       .send(actionDocument(parents, { id: request.params.actionId, url, locale, scheme }))
   })
   router.post('/actions/:actionId/cancel', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
-    await cancelAction(parts, request.params['actionId'] as string)
+    await cancelShopperAction(parts, request.params['actionId'] as string)
     response.redirect(303, `/actions/${request.params['actionId'] as string}/return`)
   })
   router.get('/actions/:actionId/return', async (request, response) => {
@@ -72,8 +72,8 @@ export const actionsRouter = (parts: ActionParts): Router => {
     }
     const found = await findAction(parts, request.params.actionId)
     if (found === undefined) return void sendUnknown(request, response)
-    await concludeAction(parts, request.params.actionId)
-    const parents = parentsOf(found.organization, parts.mode, found.ownOrigin)
+    await finishShopperAction(parts, request.params.actionId)
+    const parents = embeddingOriginsOf(found.organization, parts.mode, found.ownOrigin)
     response
       .set(returnHeaders(parents))
       .send(returnDocument(parents, found.attempt.action?.returnTo ?? null, localeFor(found, request)))
@@ -125,7 +125,7 @@ const redirectWithoutReferrer = (response: Response, url: string): void =>
 /** The locale of the text that the shopper agreed to, else the session's locale, else the browser's. */
 const localeFor = ({ payment, session }: Found, request: Request): string => {
   const consent = payment?.consent as { readonly locale?: string } | null | undefined
-  return localeOf(request, consent?.locale, session?.members.options?.locale)
+  return pageLocaleOf(request, consent?.locale, session?.members.options?.locale)
 }
 
 /** Adds locale and colour scheme to a sandbox page; an issuer's own address stays unchanged. */
@@ -136,4 +136,4 @@ const sendUnknown = (request: Request, response: Response): void =>
   void response
     .status(404)
     .set(returnHeaders([]))
-    .send(unknownActionDocument(localeOf(request)))
+    .send(unknownActionDocument(pageLocaleOf(request)))

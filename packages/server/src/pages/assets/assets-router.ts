@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express'
-import { factsOf } from '../../http/requests/request-facts.ts'
+import { requestLocalsOf } from '../../http/requests/request-locals.ts'
 import { type ElementAssets, isImmutable } from './assets.ts'
-import { immutable, sendFile } from './served-file.ts'
+import { immutableCacheControl, sendFile } from './served-file.ts'
 
 /** A browser caches the script, a preset or the inventory for five minutes, and then checks for a newer version. */
 const revalidated = 'public, max-age=300, must-revalidate'
@@ -12,14 +12,14 @@ export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
   // One route for each path: a pattern would also match the operations, and Express would answer their preflights.
   for (const [path, file] of files) {
     router.get(`/${path}`, async (_request, response) => {
-      factsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'
-      openToAnyPage(response)
-      await sendFile(response, file, isImmutable(path, manifest) ? immutable : revalidated)
+      requestLocalsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'
+      allowAnyOrigin(response)
+      await sendFile(response, file, isImmutable(path, manifest) ? immutableCacheControl : revalidated)
     })
   }
   return router
 }
 
 /** Lets pages of any origin load the answer, including cross-origin isolated pages. */
-export const openToAnyPage = (response: Response): void =>
+export const allowAnyOrigin = (response: Response): void =>
   void response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { immutable, sendFile, servedFile } from './served-file.ts'
+import { immutableCacheControl, sendFile, servedFile } from './served-file.ts'
 
 const text = Buffer.from('const answer = 42\n'.repeat(100))
 // Random bytes cannot be compressed.
@@ -51,7 +51,9 @@ describe('sent', () => {
   let server: Server
   beforeAll(async () => {
     server = express()
-      .get('/:name', (asked, response) => sendFile(response, files[asked.params.name as keyof typeof files], immutable))
+      .get('/:name', (asked, response) =>
+        sendFile(response, files[asked.params.name as keyof typeof files], immutableCacheControl),
+      )
       .listen(0, '127.0.0.1')
     await once(server, 'listening')
   })

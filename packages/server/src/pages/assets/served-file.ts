@@ -67,7 +67,7 @@ const brotliParams = ({ length }: Buffer): Readonly<Record<number, number>> => (
 })
 
 /** Cached for a year without revalidation: only for files with a content hash in their name. */
-export const immutable = 'public, max-age=31536000, immutable'
+export const immutableCacheControl = 'public, max-age=31536000, immutable'
 
 /** Sends a file in the smallest encoding that the browser accepts, or 304 if the browser already has it. */
 export const sendFile = async (response: Response, file: ServedFile, cacheControl: string): Promise<void> => {

@@ -10,7 +10,7 @@ import { identityRequestSeconds } from '../../credentials/identities/identity-ch
 import { findIdentity, removeOwnIdentity } from '../../credentials/identities/own-identity.ts'
 import {
   type ReturnedAnswer,
-  type IdentityUsers,
+  type IdentitySignInDependencies,
   openIdentityRequest,
   reauthenticateByIdentity,
   refuseForeignAnswer,
@@ -19,17 +19,17 @@ import {
 import { presentDashboardSession, requireRecentProof } from '../../credentials/users/dashboard-sessions.ts'
 import { identityCookie } from '../../http/dashboard/dashboard-requests.ts'
 import type { SignInLimits } from '../../http/dashboard/sign-in-limits.ts'
-import { addressOf } from '../../http/proxies/address-of.ts'
+import { networkAddressOf } from '../../http/proxies/network-address-of.ts'
 import { readCookie } from '../../http/requests/read-cookie.ts'
 import {
   answerSignedIn,
-  auditedAs,
+  runAudited,
   cookieOptions,
   readDashboardBody,
-  requireDashboard,
-  sessionOf,
+  requireDashboardRequest,
+  dashboardSessionOf,
   sessionPath,
-  type SignInParts,
+  type SignInDependencies,
 } from './session-requests.ts'
 
 /**
@@ -37,21 +37,21 @@ import {
  * dashboard, and this page posts the provider's answer. Our cookie is `SameSite=Strict`, so browsers do not send it with the provider's
  * redirect itself.
  */
-export const routeIdentities = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
+export const addIdentityRoutes = (router: Router, parts: SignInDependencies, limits: SignInLimits): void => {
   router.get(`${sessionPath}/identity-provider`, (request, response) => {
-    requireDashboard(parts, request)
+    requireDashboardRequest(parts, request)
     response.json({ name: parts.identityProvider?.name ?? null } satisfies IdentityProviderName)
   })
   routeProofs(router, parts, limits)
   routeOwnIdentity(router, parts)
 }
 
-const routeProofs = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
+const routeProofs = (router: Router, parts: SignInDependencies, limits: SignInLimits): void => {
   router.post(`${sessionPath}/identity-requests`, async (request, response) => {
     const { purpose } = await readDashboardBody(parts, request, identityRequestBody)
     const users = usersOf(parts)
-    await limits.countNetwork(addressOf(request))
-    const userId = purpose === 'sign_in' ? null : (await sessionOf(parts, request, parts.wallClock())).user.id
+    await limits.countNetwork(networkAddressOf(request))
+    const userId = purpose === 'sign_in' ? null : (await dashboardSessionOf(parts, request, parts.wallClock())).user.id
     const { secret, url, state } = await openIdentityRequest(users, { purpose, userId }, redirectUriOf(parts))
     const maxAge = identityRequestSeconds * 1000
     response.cookie(identityCookie(parts.dashboardOrigin()), secret, { ...cookieOptions(parts), maxAge })
@@ -60,51 +60,51 @@ const routeProofs = (router: Router, parts: SignInParts, limits: SignInLimits): 
   router.post(`${sessionPath}/with-identity`, async (request, response) => {
     const answer = await readAnswer(parts, request)
     const users = usersOf(parts)
-    await limits.countNetwork(addressOf(request))
+    await limits.countNetwork(networkAddressOf(request))
     clearSecret(parts, response)
-    const cookie = await auditedAs('signIn', request, response, () => signInByIdentity(users, answer))
+    const cookie = await runAudited('signIn', request, response, () => signInByIdentity(users, answer))
     await answerSignedIn(parts, response, cookie)
   })
   router.post(`${sessionPath}/reauthenticate-with-identity`, async (request, response) => {
     const wall = parts.wallClock()
-    const session = await sessionOf(parts, request, wall)
+    const session = await dashboardSessionOf(parts, request, wall)
     const answer = await readAnswer(parts, request)
     const users = usersOf(parts)
     await limits.countUser(session.user.id)
     clearSecret(parts, response)
     const reauthenticate = () => reauthenticateByIdentity(users, session, answer)
-    const renewed = await auditedAs('reauthenticate', request, response, reauthenticate)
+    const renewed = await runAudited('reauthenticate', request, response, reauthenticate)
     response.json(await presentDashboardSession(parts, renewed, wall))
   })
 }
 
-const routeOwnIdentity = (router: Router, parts: SignInParts): void => {
+const routeOwnIdentity = (router: Router, parts: SignInDependencies): void => {
   router.get(`${sessionPath}/identity`, async (request, response) => {
-    const { user } = await sessionOf(parts, request, parts.wallClock())
+    const { user } = await dashboardSessionOf(parts, request, parts.wallClock())
     response.json({ identity: await findIdentity(parts.database, user.id) } satisfies OwnIdentity)
   })
   router.delete(`${sessionPath}/identity`, async (request, response) => {
-    const session = await sessionOf(parts, request, parts.wallClock())
+    const session = await dashboardSessionOf(parts, request, parts.wallClock())
     requireRecentProof(session, parts.wallClock(), 'unlink your account at the identity provider')
-    response.json(await auditedAs('removeIdentity', request, response, () => removeOwnIdentity(parts, session)))
+    response.json(await runAudited('removeIdentity', request, response, () => removeOwnIdentity(parts, session)))
   })
 }
 
-const readAnswer = async (parts: SignInParts, request: Request): Promise<ReturnedAnswer> => {
+const readAnswer = async (parts: SignInDependencies, request: Request): Promise<ReturnedAnswer> => {
   const { query, invitation } = await readDashboardBody(parts, request, identityAnswerBody)
   const secret = readCookie(request, identityCookie(parts.dashboardOrigin()))
   refuseForeignAnswer({ secret, query })
   return { secret, query, invitation, redirectUri: redirectUriOf(parts) }
 }
 
-const clearSecret = (parts: SignInParts, response: Response): void =>
+const clearSecret = (parts: SignInDependencies, response: Response): void =>
   void response.clearCookie(identityCookie(parts.dashboardOrigin()), cookieOptions(parts))
 
 /** The dashboard's page to which the provider redirects the browser. */
-const redirectUriOf = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>): string =>
+const redirectUriOf = ({ dashboardOrigin }: Pick<SignInDependencies, 'dashboardOrigin'>): string =>
   `${new URL(dashboardOrigin()).origin}/dashboard/callback`
 
-const usersOf = ({ identityProvider, ...parts }: SignInParts): IdentityUsers => {
+const usersOf = ({ identityProvider, ...parts }: SignInDependencies): IdentitySignInDependencies => {
   if (identityProvider === null)
     throw new Problem('not_found', 'This server has no identity provider; its operator names one by OIDC_ISSUER.')
   return { ...parts, identityProvider }

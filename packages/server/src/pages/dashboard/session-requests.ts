@@ -4,29 +4,29 @@ import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { Billing } from '../../billing/billing.ts'
 import {
-  idleSeconds,
+  sessionIdleSeconds,
   type OpenDashboardSession,
   presentDashboardSession,
-  useDashboardSession,
+  resumeDashboardSession,
 } from '../../credentials/users/dashboard-sessions.ts'
-import type { DashboardUsers } from '../../credentials/users/dashboard-users.ts'
+import type { UserAccountDependencies } from '../../credentials/users/dashboard-users.ts'
 import {
   dashboardCookie,
   dashboardCookieOf,
-  isOfDashboard,
+  isDashboardRequest,
   maySignIn,
 } from '../../http/dashboard/dashboard-requests.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
-import { readBytes, readJson } from '../../http/requests/read-body.ts'
-import { actorOf } from '../../http/requests/request-facts.ts'
+import { readBodyBytes, parseJsonBody } from '../../http/requests/read-body.ts'
+import { actorOf } from '../../http/requests/request-locals.ts'
 import { problemOfIssues } from '../../reading/problem-of-issues.ts'
-import { readWith } from '../../reading/read-with.ts'
+import { validateWith } from '../../reading/validate-with.ts'
 import { actingAs } from '../../store/acting.ts'
 
 /** The parts of sign-in. */
-export interface SignInParts
+export interface SignInDependencies
   extends
-    Omit<DashboardUsers, 'identityProvider'>,
+    Omit<UserAccountDependencies, 'identityProvider'>,
     Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'dashboardOrigin' | 'identityProvider' | 'logger'> {
   readonly rateLimiter: RateLimiter
   /** The operator's `ALLOWED_ORIGINS`, for the first organization. */
@@ -37,53 +37,60 @@ export interface SignInParts
 export const sessionPath = '/dashboard-session'
 
 /** Throws `insufficient_permission` unless our own dashboard sent a request. */
-export const requireDashboard = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>, request: Request): void => {
-  if (!isOfDashboard(request, dashboardOrigin()))
+export const requireDashboardRequest = (
+  { dashboardOrigin }: Pick<SignInDependencies, 'dashboardOrigin'>,
+  request: Request,
+): void => {
+  if (!isDashboardRequest(request, dashboardOrigin()))
     throw new Problem('insufficient_permission', 'Only the dashboard of this server may sign users in.')
 }
 
 /** Parses the body of a dashboard's request. Throws if our own dashboard did not send it, or users cannot sign in. */
 export const readDashboardBody = async <Body extends z.ZodType>(
-  parts: Pick<SignInParts, 'dashboardOrigin'>,
+  parts: Pick<SignInDependencies, 'dashboardOrigin'>,
   request: Request,
   schema: Body,
 ): Promise<z.output<Body>> => {
-  requireDashboard(parts, request)
+  requireDashboardRequest(parts, request)
   if (!maySignIn(parts.dashboardOrigin()))
     throw new Problem(
       'unavailable',
       'Users sign in over https only; let PUBLIC_URL or DASHBOARD_ORIGIN begin with https.',
     )
-  const { value, issues } = readWith(schema, 'body', readJson(await readBytes(request), request))
+  const { value, issues } = validateWith(schema, 'body', parseJsonBody(await readBodyBytes(request), request))
   if (issues.length > 0) throw problemOfIssues(issues)
   return value as z.output<Body>
 }
 
 /** Finds the session of a request's cookie. If there is none, throws the problem for which the dashboard shows the sign-in page. */
-export const sessionOf = (parts: SignInParts, request: Request, wall: Timestamp): Promise<OpenDashboardSession> => {
+export const dashboardSessionOf = (
+  parts: SignInDependencies,
+  request: Request,
+  wall: Timestamp,
+): Promise<OpenDashboardSession> => {
   const cookie = dashboardCookieOf(request, parts.dashboardOrigin())
   if (cookie === '') throw new Problem('missing_credentials', 'Sign in first.')
-  return useDashboardSession(parts, cookie, wall)
+  return resumeDashboardSession(parts, cookie, wall)
 }
 
 /** Sets the cookie of a newly opened session, and answers with the session. */
-export const answerSignedIn = async (parts: SignInParts, response: Response, cookie: string): Promise<void> => {
+export const answerSignedIn = async (parts: SignInDependencies, response: Response, cookie: string): Promise<void> => {
   const wall = parts.wallClock()
-  const session = await useDashboardSession(parts, cookie, wall)
-  setCookie(parts, response, cookie)
+  const session = await resumeDashboardSession(parts, cookie, wall)
+  setDashboardCookie(parts, response, cookie)
   response.status(201).json(await presentDashboardSession(parts, session, wall))
 }
 
 /** The browser keeps the cookie as long as the server keeps the session: for twelve hours after its last use. */
-export const setCookie = (parts: SignInParts, response: Response, cookie: string): void => {
+export const setDashboardCookie = (parts: SignInDependencies, response: Response, cookie: string): void => {
   response.cookie(dashboardCookie(parts.dashboardOrigin()), cookie, {
     ...cookieOptions(parts),
-    maxAge: idleSeconds * 1000,
+    maxAge: sessionIdleSeconds * 1000,
   })
 }
 
 /** The attributes of the dashboard's cookie. */
-export const cookieOptions = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>) =>
+export const cookieOptions = ({ dashboardOrigin }: Pick<SignInDependencies, 'dashboardOrigin'>) =>
   ({
     path: '/',
     httpOnly: true,
@@ -92,7 +99,7 @@ export const cookieOptions = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardO
   }) as const
 
 /** Runs code whose changes the audit log attributes to a request of the dashboard. */
-export const auditedAs = <Result>(
+export const runAudited = <Result>(
   what: string,
   request: Request,
   response: Response,

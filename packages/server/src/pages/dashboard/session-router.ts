@@ -7,7 +7,7 @@ import {
 } from '@billing-checkout/contract'
 import { Router } from 'express'
 import { refuseWithoutPages } from '../../billing/links/our-pages.ts'
-import { acceptLink } from '../../credentials/users/accept-link.ts'
+import { acceptUserLink } from '../../credentials/users/accept-user-link.ts'
 import { createOwnOrganization } from '../../credentials/users/create-own-organization.ts'
 import {
   endDashboardSession,
@@ -19,26 +19,26 @@ import { setUp } from '../../credentials/users/set-up.ts'
 import { apiHeaders } from '../../http/answers/api-headers.ts'
 import { dashboardCookie, dashboardCookieOf } from '../../http/dashboard/dashboard-requests.ts'
 import { createSignInLimits } from '../../http/dashboard/sign-in-limits.ts'
-import { addressOf } from '../../http/proxies/address-of.ts'
-import { factsOf } from '../../http/requests/request-facts.ts'
-import { routeIdentities } from './identity-routes.ts'
-import { routePasskeys } from './passkey-routes.ts'
+import { networkAddressOf } from '../../http/proxies/network-address-of.ts'
+import { requestLocalsOf } from '../../http/requests/request-locals.ts'
+import { addIdentityRoutes } from './identity-routes.ts'
+import { addPasskeyRoutes } from './passkey-routes.ts'
 import {
   answerSignedIn,
-  auditedAs,
+  runAudited,
   cookieOptions,
   readDashboardBody,
-  sessionOf,
+  dashboardSessionOf,
   sessionPath,
-  setCookie,
-  type SignInParts,
+  setDashboardCookie,
+  type SignInDependencies,
 } from './session-requests.ts'
 
 /**
  * Signs users of the dashboard in and out. The browser stores only the cookie, which no script can read. The router serves only requests of
  * our own dashboard, and only on a server that serves pages.
  */
-export const sessionRouter = (parts: SignInParts): Router => {
+export const sessionRouter = (parts: SignInDependencies): Router => {
   const signInLimits = createSignInLimits(parts.database)
   const router = Router({ caseSensitive: true, strict: true })
   const paths = [
@@ -49,7 +49,7 @@ export const sessionRouter = (parts: SignInParts): Router => {
     '/dashboard-invitation',
   ]
   router.use(paths, apiHeaders, async (request, response, next) => {
-    factsOf(response).pattern = request.baseUrl
+    requestLocalsOf(response).pattern = request.baseUrl
     await parts.rateLimiter.count(request, response, null)
     refuseWithoutPages(parts)
     next()
@@ -57,55 +57,59 @@ export const sessionRouter = (parts: SignInParts): Router => {
 
   router.post(sessionPath, async (request, response) => {
     const { email, password } = await readDashboardBody(parts, request, signInBody)
-    const address = addressOf(request)
+    const address = networkAddressOf(request)
     await signInLimits.countNetwork(address)
     await signInLimits.countEmail({ email, address })
-    const cookie = await auditedAs('signIn', request, response, () => signIn(parts, { email, password }))
+    const cookie = await runAudited('signIn', request, response, () => signIn(parts, { email, password }))
     await answerSignedIn(parts, response, cookie)
   })
   router.get(sessionPath, async (request, response) => {
     const wall = parts.wallClock()
-    const session = await sessionOf(parts, request, wall)
-    setCookie(parts, response, dashboardCookieOf(request, parts.dashboardOrigin()))
+    const session = await dashboardSessionOf(parts, request, wall)
+    setDashboardCookie(parts, response, dashboardCookieOf(request, parts.dashboardOrigin()))
     response.json(await presentDashboardSession(parts, session, wall))
   })
   router.delete(sessionPath, async (request, response) => {
-    const session = await sessionOf(parts, request, parts.wallClock())
-    await auditedAs('signOut', request, response, () => endDashboardSession(parts, session))
+    const session = await dashboardSessionOf(parts, request, parts.wallClock())
+    await runAudited('signOut', request, response, () => endDashboardSession(parts, session))
     response.clearCookie(dashboardCookie(parts.dashboardOrigin()), cookieOptions(parts))
     response.status(204).end()
   })
   router.post(`${sessionPath}/reauthenticate`, async (request, response) => {
     const wall = parts.wallClock()
-    const session = await sessionOf(parts, request, wall)
+    const session = await dashboardSessionOf(parts, request, wall)
     const { password } = await readDashboardBody(parts, request, reauthenticateBody)
     await signInLimits.countUser(session.user.id)
-    const renewed = await auditedAs('reauthenticate', request, response, () => reauthenticate(parts, session, password))
+    const renewed = await runAudited('reauthenticate', request, response, () =>
+      reauthenticate(parts, session, password),
+    )
     response.json(await presentDashboardSession(parts, renewed, wall))
   })
   router.post(`${sessionPath}/organizations`, async (request, response) => {
-    const session = await sessionOf(parts, request, parts.wallClock())
+    const session = await dashboardSessionOf(parts, request, parts.wallClock())
     const { name } = await readDashboardBody(parts, request, createOrganizationBody)
     const { originsOfFirst } = parts
     const create = () => createOwnOrganization(parts, session, { name, originsOfFirst })
-    await auditedAs('createOrganization', request, response, create, session.user.id)
+    await runAudited('createOrganization', request, response, create, session.user.id)
     response.status(201).json(await presentDashboardSession(parts, session, parts.wallClock()))
   })
   router.post('/dashboard-set-up', async (request, response) => {
     const body = await readDashboardBody(parts, request, setUpBody)
-    await signInLimits.countNetwork(addressOf(request))
-    const cookie = await auditedAs('setUp', request, response, () => setUp(parts, body))
+    await signInLimits.countNetwork(networkAddressOf(request))
+    const cookie = await runAudited('setUp', request, response, () => setUp(parts, body))
     await answerSignedIn(parts, response, cookie)
   })
   router.post('/dashboard-invitation', async (request, response) => {
     const body = await readDashboardBody(parts, request, acceptInvitationBody)
-    const address = addressOf(request)
+    const address = networkAddressOf(request)
     await signInLimits.countNetwork(address)
     const countEmail = (email: string) => signInLimits.countEmail({ email, address })
-    const cookie = await auditedAs('acceptInvitation', request, response, () => acceptLink(parts, body, countEmail))
+    const cookie = await runAudited('acceptInvitation', request, response, () =>
+      acceptUserLink(parts, body, countEmail),
+    )
     await answerSignedIn(parts, response, cookie)
   })
-  routePasskeys(router, parts, signInLimits)
-  routeIdentities(router, parts, signInLimits)
+  addPasskeyRoutes(router, parts, signInLimits)
+  addIdentityRoutes(router, parts, signInLimits)
   return router
 }

@@ -4,12 +4,12 @@ import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { htmlHeaders, jsonForScript } from '../html.ts'
-import { ancestorsOf } from './frame-parents.ts'
+import { frameAncestorsOf } from './embedding-origins.ts'
 
 /**
  * The configuration that every frame reads from its own document. A frame trusts no other source, because the page around it may be forged.
  */
-export interface CommonConfig {
+export interface SharedFrameConfig {
   readonly session_id: string
   /** The wall-clock time at which the document was written. */
   readonly wall: string
@@ -20,12 +20,12 @@ export interface CommonConfig {
 }
 
 /** The configuration of a frame that encrypts cards. */
-export interface SealedFrameConfig extends CommonConfig {
+export interface SealedFrameConfig extends SharedFrameConfig {
   readonly card_key: PublicCardJwk
 }
 
 /** The configuration of a frame with a processor's own fields. */
-export interface HostedFrameConfig extends CommonConfig {
+export interface HostedFrameConfig extends SharedFrameConfig {
   readonly connection: string
   readonly hosted: HostedScript
 }
@@ -75,7 +75,7 @@ interface FrameDocument {
   readonly title: string
   /** The frame's own script. */
   readonly js: string
-  readonly config: CommonConfig & { readonly hosted?: HostedScript | null }
+  readonly config: SharedFrameConfig & { readonly hosted?: HostedScript | null }
 }
 
 /**
@@ -94,7 +94,7 @@ export const frameHeaders = (
       'connect-src': "'none'",
       'form-action': "'none'",
       'base-uri': "'none'",
-      'frame-ancestors': ancestorsOf(parents),
+      'frame-ancestors': frameAncestorsOf(parents),
       'require-trusted-types-for': "'script'",
       'trusted-types': "'none'",
       ...(cardEntry && hostedPolicy(cardEntry)),

@@ -1,11 +1,11 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { deviceWalletTypes, type DeviceWalletType } from '@billing-checkout/contract'
 import { type Request, type Response, Router } from 'express'
-import type { OfferedWallet } from '../../billing/checkout/wallet-offer.ts'
+import type { WalletOfferWithProcessor } from '../../billing/checkout/wallet-offer.ts'
 import type { Mode } from '../../config/mode.ts'
 import type { CardKeys } from '../../credentials/card-keys.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
-import { factsOf } from '../../http/requests/request-facts.ts'
+import { requestLocalsOf } from '../../http/requests/request-locals.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { ownOriginOf } from '../../billing/hosted/hosted-session.ts'
@@ -16,11 +16,11 @@ import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 import type { Processor } from '../../processors/processor.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { frameDocument, frameHeaders, type HostedFrameConfig } from './frame-document.ts'
-import { parentsOf } from './frame-parents.ts'
+import { embeddingOriginsOf } from './embedding-origins.ts'
 import { walletDocument, walletHeaders } from './wallet-document.ts'
 
 /** The parts of the frame's router. */
-export interface FrameParts {
+export interface FrameRouterDependencies {
   readonly database: Database
   readonly mode: Mode
   readonly publicUrl: () => string
@@ -34,7 +34,7 @@ export interface FrameParts {
   readonly readWalletOffer: (
     sessionId: string,
     wanted: { readonly kind: DeviceWalletType; readonly quote: string },
-  ) => Promise<OfferedWallet | null>
+  ) => Promise<WalletOfferWithProcessor | null>
   readonly rateLimiter: RateLimiter
   readonly wallClock: () => Timestamp
   readonly manifest: ElementManifest
@@ -44,10 +44,10 @@ export interface FrameParts {
  * Serves the card frame of a session to pages of its organization, and the frames with wallet buttons. An expired session still has a
  * frame: the page around it explains the expiry, and a missing frame would look broken.
  */
-export const frameRouter = (parts: FrameParts): Router => {
+export const frameRouter = (parts: FrameRouterDependencies): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/frame/:sessionId', async (request, response) => {
-    factsOf(response).pattern = '/frame/{session_id}'
+    requestLocalsOf(response).pattern = '/frame/{session_id}'
     const found = await findSession(parts, request, response)
     if (found === undefined) return
     const { organization, parents, common } = found
@@ -61,7 +61,7 @@ export const frameRouter = (parts: FrameParts): Router => {
   router.get('/frame/:sessionId/:kind/:quote', async (request, response, next) => {
     const kind = deviceWalletTypes.find((known) => known === request.params.kind)
     if (kind === undefined) return next()
-    factsOf(response).pattern = '/frame/{session_id}/{kind}/{quote}'
+    requestLocalsOf(response).pattern = '/frame/{session_id}/{kind}/{quote}'
     const found = await findSession(parts, request, response)
     if (found === undefined) return
     const { parents, common } = found
@@ -83,7 +83,11 @@ export const frameRouter = (parts: FrameParts): Router => {
  * Finds the session of a frame, and the configuration that every frame gets. If there is no such session, it answers 404 and returns
  * undefined.
  */
-const findSession = async (parts: FrameParts, request: Request<{ sessionId: string }>, response: Response) => {
+const findSession = async (
+  parts: FrameRouterDependencies,
+  request: Request<{ sessionId: string }>,
+  response: Response,
+) => {
   await parts.rateLimiter.count(request, response, null)
   const { sessionId } = request.params
   const found = await loadSession(parts.database, sessionId)
@@ -92,8 +96,8 @@ const findSession = async (parts: FrameParts, request: Request<{ sessionId: stri
     return undefined
   }
   const { organization, session } = found
-  factsOf(response).organizationId = organization.id
-  const parents = parentsOf(organization, parts.mode, ownOriginOf(parts, session))
+  requestLocalsOf(response).organizationId = organization.id
+  const parents = embeddingOriginsOf(organization, parts.mode, ownOriginOf(parts, session))
   const { mode } = parts
   const common = { session_id: sessionId, wall: parts.wallClock(), parent_origins: parents, mode, protocol: 1 } as const
   return { organization, parents, common }

@@ -1,10 +1,10 @@
 import type { DeviceWalletType, WalletOffer } from '@billing-checkout/contract'
 import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 import type { ElementManifest } from '../assets/assets.ts'
-import { buildFrameDocument, type CommonConfig, frameHeaders, type HostedScript } from './frame-document.ts'
+import { buildFrameDocument, type SharedFrameConfig, frameHeaders, type HostedScript } from './frame-document.ts'
 
 /** The configuration of a frame with a processor's wallet button. */
-export interface WalletFrameConfig extends CommonConfig {
+export interface WalletFrameConfig extends SharedFrameConfig {
   readonly kind: DeviceWalletType
   /** The wallet's offer; null if it has changed since the frame was made. */
   readonly offer: WalletOffer | null

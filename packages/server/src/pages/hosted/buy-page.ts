@@ -1,14 +1,14 @@
 import type { Money } from '@billing-checkout/contract'
 import { amountOff, type DiscountTerms, formatMoney, type PlanTerms } from '@billing-checkout/domain'
 import type { LinkOffer } from '../../billing/hosted/buy.ts'
-import { intervalIn } from '../../emails/content/charge-blocks.ts'
+import { formatInterval } from '../../emails/content/charge-blocks.ts'
 import { emailWordsIn } from '../../emails/languages/email-words.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
-import { formatUnits, nameOfUnits } from '../../presenters/languages/format-units.ts'
-import { type PageWords, wordsIn } from '../languages/page-words.ts'
+import { formatUnits, formatPlanName } from '../../presenters/languages/format-units.ts'
+import { type PageWords, pageWordsIn } from '../languages/page-words.ts'
 import {
   emailField,
-  factRow,
+  detailRow,
   hiddenFields,
   type FormPage,
   merchantDocument,
@@ -20,8 +20,8 @@ import {
  * text if it is not an e-mail address; null before the form was submitted.
  */
 export const buyPage = (page: FormPage, { terms }: LinkOffer, refused: string | null) => {
-  const words = wordsIn(page.locale)
-  const name = nameOfUnits(terms.name, terms.quantity)
+  const words = pageWordsIn(page.locale)
+  const name = formatPlanName(terms.name, terms.quantity)
   const body = `<h1><bdi>${escapeHtml(name)}</bdi></h1>
 <dl class="prices">
 ${pricesOf(terms, words)}
@@ -38,15 +38,15 @@ ${emailField(words, refused)}<button>${words.say('recovery.action')}</button></f
  */
 const pricesOf = ({ price, interval, trial, discount }: PlanTerms, { say, lang }: PageWords): string => {
   const words = emailWordsIn(lang)
-  const row = (label: string, money: Money) => factRow(label, escapeHtml(formatMoney(money, lang).formattedAmount))
+  const row = (label: string, money: Money) => detailRow(label, escapeHtml(formatMoney(money, lang).formattedAmount))
   const rows = [
     trial &&
       row(
         escapeHtml(words.write('line.trial', { length: words.write('length', { ...trial.interval }) })),
         trial.price ?? { ...price, amount: 0 },
       ),
-    row(interval === null ? say('recovery.due') : escapeHtml(intervalIn(words, interval)), price),
-    discount && factRow(escapeHtml(discount.name), escapeHtml(offOf(discount, { price, interval, lang }))),
+    row(interval === null ? say('recovery.due') : escapeHtml(formatInterval(words, interval)), price),
+    discount && detailRow(escapeHtml(discount.name), escapeHtml(offOf(discount, { price, interval, lang }))),
   ]
   return rows.filter((each) => each != null).join('\n')
 }

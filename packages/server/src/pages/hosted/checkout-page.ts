@@ -1,8 +1,8 @@
 import type { SessionMembers } from '@billing-checkout/contract'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { ElementManifest } from '../assets/assets.ts'
-import { wordsIn } from '../languages/page-words.ts'
-import { ownSource } from '../html.ts'
+import { pageWordsIn } from '../languages/page-words.ts'
+import { ownPolicySource } from '../html.ts'
 import { merchantDocument, type MerchantPage, merchantNameOf } from './hosted-document.ts'
 
 /** The parts from which the page of a checkout is built. */
@@ -21,7 +21,7 @@ export interface CheckoutPage extends MerchantPage {
  */
 export const checkoutPage = (page: CheckoutPage) => {
   const { organization, sessionId, locale, returnUrls, manifest, publicUrl, frameOrigin } = page
-  const words = wordsIn(locale)
+  const words = pageWordsIn(locale)
   const merchant = escapeHtml(merchantNameOf(organization))
   const script = `/${manifest.versioned_script}`
   const back = (className: keyof typeof returnUrls) =>
@@ -37,9 +37,9 @@ ${returnUrls.paid === null && returnUrls.unpaid === null ? '' : `<nav>${back('un
 <script type="module" crossorigin src="${escapeHtml(script)}" integrity="${escapeHtml(manifest.integrity)}"></script>
 `,
     policy: {
-      'script-src': `${ownSource(publicUrl, script)} ${ownSource(publicUrl, '/assets/')}`,
-      'connect-src': ownSource(publicUrl),
-      'frame-src': `${ownSource(frameOrigin ?? publicUrl, '/frame/')} ${ownSource(publicUrl, '/actions/')}`,
+      'script-src': `${ownPolicySource(publicUrl, script)} ${ownPolicySource(publicUrl, '/assets/')}`,
+      'connect-src': ownPolicySource(publicUrl),
+      'frame-src': `${ownPolicySource(frameOrigin ?? publicUrl, '/frame/')} ${ownPolicySource(publicUrl, '/actions/')}`,
       'trusted-types': 'lit-html',
     },
   })

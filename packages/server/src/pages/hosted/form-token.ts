@@ -4,7 +4,7 @@ import type { Request } from 'express'
 import type { Logger } from 'pino'
 
 /** The parts that signing a form needs. */
-export interface FormParts {
+export interface FormTokenDependencies {
   readonly pagesKey: Buffer
   readonly publicUrl: () => string
   readonly wallClock: () => Timestamp
@@ -14,13 +14,13 @@ export interface FormParts {
 const lifetimeSeconds = 86_400
 
 /** Makes the CSRF token for the form on the page at this path. It is valid for a day, and only for this page. */
-export const formToken = ({ pagesKey, wallClock }: FormParts, path: string): string => {
+export const formToken = ({ pagesKey, wallClock }: FormTokenDependencies, path: string): string => {
   const endsAt = Math.floor(Date.parse(wallClock()) / 1000) + lifetimeSeconds
   return `${endsAt}.${sign(pagesKey, path, endsAt)}`
 }
 
 /** A field of a posted form; empty if it is missing or repeated. */
-export const fieldOf = (request: Request, name: string): string => {
+export const formFieldOf = (request: Request, name: string): string => {
   const value = ((request.body ?? {}) as Readonly<Record<string, unknown>>)[name]
   return typeof value === 'string' ? value : ''
 }
@@ -29,11 +29,11 @@ export const fieldOf = (request: Request, name: string): string => {
  * Whether our own page at this path posted the form. Another site can make a browser post the form, but cannot read the form's token. If
  * the browser states an origin, it must be ours; the opaque origin of a sandboxed frame is refused.
  */
-export const isOwnForm = (parts: FormParts, request: Request, path: string): boolean =>
+export const isOwnForm = (parts: FormTokenDependencies, request: Request, path: string): boolean =>
   holdsFormToken(parts, request, path) && isSameOrigin(parts, request)
 
 /** Whether a request comes from our own origin. A client that states no origin is not a browser on another site. */
-export const isSameOrigin = (parts: FormParts, request: Request): boolean => {
+export const isSameOrigin = (parts: FormTokenDependencies, request: Request): boolean => {
   const site = request.get('Sec-Fetch-Site')
   if (site !== undefined && site !== 'same-origin') return false
   const origin = request.get('Origin')
@@ -43,8 +43,8 @@ export const isSameOrigin = (parts: FormParts, request: Request): boolean => {
   return false
 }
 
-const holdsFormToken = ({ pagesKey, wallClock }: FormParts, request: Request, path: string): boolean => {
-  const [, endsAt, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(fieldOf(request, 'token')) ?? []
+const holdsFormToken = ({ pagesKey, wallClock }: FormTokenDependencies, request: Request, path: string): boolean => {
+  const [, endsAt, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(formFieldOf(request, 'token')) ?? []
   if (endsAt === undefined || signature === undefined) return false
   if (Number(endsAt) * 1000 <= Date.parse(wallClock())) return false
   return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(pagesKey, path, Number(endsAt))))

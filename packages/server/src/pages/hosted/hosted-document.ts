@@ -1,8 +1,8 @@
-import { defaultBrand, textColorOn } from '@billing-checkout/domain'
+import { defaultBrandColor, textColorOn } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
-import { htmlHeaders, inlineSource, ownSource } from '../html.ts'
-import { type PageWords, wordsIn } from '../languages/page-words.ts'
+import { htmlHeaders, inlinePolicySource, ownPolicySource } from '../html.ts'
+import { type PageWords, pageWordsIn } from '../languages/page-words.ts'
 
 /** A page for shoppers: its text, its merchant, and what its policy allows. */
 export interface HostedPage {
@@ -19,7 +19,7 @@ export interface HostedPage {
 /** Builds a page for shoppers with the merchant's name and colour, and its headers. */
 export const hostedDocument = ({ words, title, merchant, head = '', body, policy }: HostedPage) => {
   const settings = merchant?.organization.settings
-  const style = styleOf(settings?.brand_color ?? defaultBrand)
+  const style = styleOf(settings?.brand_color ?? defaultBrandColor)
   const legal = [settings?.legal_name, settings?.legal_address].filter((line) => line != null)
   return {
     headers: headersOf(style, { 'img-src': imagesOf(merchant), ...policy }),
@@ -67,7 +67,7 @@ export const merchantDocument = (
   other: Partial<HostedPage> = {},
 ) =>
   hostedDocument({
-    words: wordsIn(locale),
+    words: pageWordsIn(locale),
     title: merchantNameOf(organization),
     merchant: { organization, publicUrl },
     body,
@@ -79,7 +79,7 @@ export const merchantDocument = (
 export const merchantNameOf = ({ name, settings }: Organization): string => settings.display_name ?? name
 
 /** A row of a page's `dl`; both parameters are HTML. */
-export const factRow = (label: string, value: string): string =>
+export const detailRow = (label: string, value: string): string =>
   `<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`
 
 /** The hidden fields of a form. */
@@ -106,7 +106,7 @@ const headerOf = (organization: Organization): string => {
 /** The icon is a `data:` URL; the logo is our only image file. */
 const imagesOf = (merchant: HostedPage['merchant']): string => {
   const logo = merchant?.organization.settings.logo
-  return logo ? `data: ${ownSource(merchant.publicUrl, `/logos/${logo.file}`)}` : 'data:'
+  return logo ? `data: ${ownPolicySource(merchant.publicUrl, `/logos/${logo.file}`)}` : 'data:'
 }
 
 const styleOf = (
@@ -154,7 +154,7 @@ const headersOf = (style: string, policy: HostedPage['policy'] = {}) =>
   htmlHeaders(
     {
       'default-src': "'none'",
-      'style-src': ["'self'", inlineSource(style)].join(' '),
+      'style-src': ["'self'", inlinePolicySource(style)].join(' '),
       'form-action': "'none'",
       'base-uri': "'none'",
       'frame-ancestors': "'none'",

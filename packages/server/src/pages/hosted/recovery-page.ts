@@ -3,9 +3,9 @@ import type { Recovery } from '../../billing/hosted/recover.ts'
 import type { SessionQuote } from '../../billing/quotes/resolve-session.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { maskEmail } from '../../presenters/redaction/mask-email.ts'
-import { wordsIn } from '../languages/page-words.ts'
+import { pageWordsIn } from '../languages/page-words.ts'
 import {
-  factRow,
+  detailRow,
   type FormPage,
   hiddenFields,
   hostedDocument,
@@ -18,7 +18,7 @@ import {
  * nothing that the email with the link did not show.
  */
 export const recoveryPage = (page: FormPage, { view }: Recovery) => {
-  const words = wordsIn(page.locale)
+  const words = pageWordsIn(page.locale)
   const plan = escapeHtml(view.plan?.name ?? '')
   // Before the tax is decided, the quote's amount may differ from the charge, so the page shows no amount.
   const due = view.quote && isDecided(view.quote) ? view.quote.draft.dueNow : undefined
@@ -28,9 +28,9 @@ export const recoveryPage = (page: FormPage, { view }: Recovery) => {
     `<h1>${words.say('recovery.title', { plan })}</h1>
 <p>${words.say('recovery.body', { merchant: escapeHtml(merchantNameOf(page.organization)) })}</p>
 <dl>
-${factRow(words.say('recovery.plan'), plan)}
-${due === undefined ? '' : factRow(words.say('recovery.due'), escapeHtml(formatMoney(due, words.lang).formattedAmount))}
-${email === null ? '' : factRow(words.say('recovery.customer'), escapeHtml(email))}
+${detailRow(words.say('recovery.plan'), plan)}
+${due === undefined ? '' : detailRow(words.say('recovery.due'), escapeHtml(formatMoney(due, words.lang).formattedAmount))}
+${email === null ? '' : detailRow(words.say('recovery.customer'), escapeHtml(email))}
 </dl>
 <form method="post">${hiddenFields({ token: page.token })}<button>${words.say('recovery.action')}</button></form>`,
   )
@@ -40,7 +40,7 @@ const isDecided = ({ tax }: SessionQuote): boolean => tax.kind === 'calculated' 
 
 /** The page for a link that does not exist, and for a link that has ended. It names no merchant and does not reveal which is the case. */
 export const endedLinkPage = (locale: string) => {
-  const words = wordsIn(locale)
+  const words = pageWordsIn(locale)
   const title = words.say('link.title')
   return hostedDocument({
     words,

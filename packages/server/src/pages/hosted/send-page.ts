@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Billing } from '../../billing/billing.ts'
-import { whyNoPages } from '../../billing/links/our-pages.ts'
+import { reasonForNoPages } from '../../billing/links/our-pages.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import { formToken } from './form-token.ts'
@@ -13,27 +13,32 @@ export const sendPage = (response: Response, { headers, html }: ReturnType<typeo
 
 /** Sends the same page for every link that does not work, whatever the reason. */
 export const sendEndedLink = (request: Request, response: Response): void =>
-  sendPage(response.status(404), endedLinkPage(localeOf(request)))
+  sendPage(response.status(404), endedLinkPage(pageLocaleOf(request)))
 
 /** If this server serves none of our own pages, answers 503 with the reason and returns true. */
-export const refusesPages = (parts: Billing, response: Response): boolean => {
-  const reason = whyNoPages(parts)
+export const refuseIfPagesOff = (parts: Billing, response: Response): boolean => {
+  const reason = reasonForNoPages(parts)
   if (reason === null) return false
   response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${reason}\n`)
   return true
 }
 
 /** Our own origin, as page policies name it. */
-export const originOf = ({ publicUrl }: Pick<Billing, 'publicUrl'>): string => new URL(publicUrl()).origin
+export const serverOriginOf = ({ publicUrl }: Pick<Billing, 'publicUrl'>): string => new URL(publicUrl()).origin
 
 /** The first valid locale of those preferred, else that of the browser. */
-export const localeOf = (request: Request, ...preferred: readonly (string | null | undefined)[]): string =>
+export const pageLocaleOf = (request: Request, ...preferred: readonly (string | null | undefined)[]): string =>
   firstLocale([...preferred, ...languagesOf(request.headers['accept-language'])])
 
 /** The parts from which a page of a merchant is built. Its form is posted to `path`. */
-export const pageOf = (
+export const formPageOf = (
   parts: Billing,
   request: Request,
   organization: Organization,
   path = request.path,
-): FormPage => ({ organization, locale: localeOf(request), publicUrl: originOf(parts), token: formToken(parts, path) })
+): FormPage => ({
+  organization,
+  locale: pageLocaleOf(request),
+  publicUrl: serverOriginOf(parts),
+  token: formToken(parts, path),
+})

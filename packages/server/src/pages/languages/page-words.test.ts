@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type PageMessageKey, pageMessages } from './page-messages.ts'
-import { wordsIn } from './page-words.ts'
+import { pageWordsIn } from './page-words.ts'
 
 const english = Object.entries(pageMessages.en)
 const sources = globSync(['pages/**/*.ts', 'processors/sandbox/**/*.ts'], {
@@ -36,7 +36,7 @@ test.each(english.map(([key]) => key))('the message %s occurs on a page', (key) 
 })
 
 test.each(locales)('every page in %s has its own title, language and direction', (locale) => {
-  const { lang, dir, say } = wordsIn(locale)
+  const { lang, dir, say } = pageWordsIn(locale)
   const sum = formatMoney({ amount: 123_456, currency: 'EUR' }, lang).formattedAmount
   const said = say('bank.pay', { sum, last4: '3220' })
 
@@ -60,19 +60,19 @@ test.each([
   ['bs', 'hr', 'ltr', 'Hvala vam'],
   ['tlh', 'en', 'ltr', 'Thank you'],
 ])('a reader of %s gets pages in %s, as in the checkout', (tag, lang, dir, thanks) => {
-  const words = wordsIn(tag)
+  const words = pageWordsIn(tag)
 
   expect([words.lang, words.dir, words.say('return.title')]).toEqual([lang, dir, thanks])
 })
 
 test('amounts are written in the digits of the language', () => {
   const digitsIn = (locale: string) =>
-    formatMoney({ amount: 1234, currency: 'EUR' }, wordsIn(locale).lang).formattedAmount
+    formatMoney({ amount: 1234, currency: 'EUR' }, pageWordsIn(locale).lang).formattedAmount
 
   expect([digitsIn('ar-EG'), digitsIn('bn'), digitsIn('fa')].join(' ')).toMatch(/١٢.*১২.*۱۲/)
 })
 
 test('inserted texts are escaped once', () => {
-  expect(wordsIn('en').say('wallet.title', { name: 'A &#38; B' })).toBe('<bdi>A &#38; B</bdi> sandbox')
-  expect(wordsIn('fr').say('action.nothing')).toBe('Il n’y a rien à confirmer ici.')
+  expect(pageWordsIn('en').say('wallet.title', { name: 'A &#38; B' })).toBe('<bdi>A &#38; B</bdi> sandbox')
+  expect(pageWordsIn('fr').say('action.nothing')).toBe('Il n’y a rien à confirmer ici.')
 })

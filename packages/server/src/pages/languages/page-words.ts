@@ -16,7 +16,7 @@ export interface PageWords extends Pick<WrittenLanguage, 'lang' | 'dir'> {
  * Returns the page messages in the supported locale closest to a canonical BCP 47 tag, as the checkout chooses it. Texts of the API, such
  * as a preview's `steps`, refusals and reasons, stay English.
  */
-export const wordsIn = (tag: string): PageWords => {
+export const pageWordsIn = (tag: string): PageWords => {
   const { locale, lang, dir } = writtenLanguage(tag)
   return {
     lang,

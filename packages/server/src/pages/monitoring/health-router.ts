@@ -1,7 +1,7 @@
 import type { TroubleWatch } from '@billing-checkout/database/errors'
 import { Router, type Response } from 'express'
-import { factsOf } from '../../http/requests/request-facts.ts'
-import { holdsToken } from './holds-token.ts'
+import { requestLocalsOf } from '../../http/requests/request-locals.ts'
+import { hasOperatorToken } from './has-operator-token.ts'
 import { awaitWithin } from '../../reading/await-within.ts'
 
 /** The facts that decide whether the server is ready for requests. */
@@ -27,11 +27,13 @@ export const healthRouter = (health: Health): Router => {
   router.get('/readyz', async (request, response) => {
     const { operators } = health
     const detail =
-      operators && holdsToken(request, operators.token) ? await limitWait(operators.detail()).catch(() => ({})) : {}
+      operators && hasOperatorToken(request, operators.token)
+        ? await limitWait(operators.detail()).catch(() => ({}))
+        : {}
     if (health.isStopping()) return answer(response, '/readyz', 503, 'stopping', detail)
     const error = await limitWait(isWritable(health)).catch((fault: unknown) => fault)
     if (error === undefined) return answer(response, '/readyz', 200, 'ready', detail)
-    const trouble = health.troubles.note(error)?.kind ?? 'unreachable'
+    const trouble = health.troubles.reportError(error)?.kind ?? 'unreachable'
     answer(response, '/readyz', 503, `database ${trouble.replaceAll('_', ' ')}`, detail)
   })
   return router
@@ -42,11 +44,11 @@ const isWritable = async ({ ping, probeWrite, troubles }: Health): Promise<void>
   // A database with a full disk still answers a ping. If writes have failed, only a successful write shows that the disk has space.
   if (troubles.stopsWrites() === undefined) return
   await probeWrite()
-  troubles.writesAgain()
+  troubles.reportWrite()
 }
 
 const answer = (response: Response, pattern: string, status: number, word: string, detail: object = {}): void => {
-  factsOf(response).pattern = pattern
+  requestLocalsOf(response).pattern = pattern
   response
     .status(status)
     .set('Cache-Control', 'no-store')

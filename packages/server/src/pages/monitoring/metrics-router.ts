@@ -2,23 +2,23 @@ import { Router } from 'express'
 import { Gauge } from 'prom-client'
 import type { Billing } from '../../billing/billing.ts'
 import { kindsOfWork } from '../../billing/due-work/kinds.ts'
-import { readOverdue } from '../../billing/due-work/read-due.ts'
+import { readOverdueWork } from '../../billing/due-work/read-due-work.ts'
 import { sumDifferences } from '../../billing/reconcile/days/open-differences.ts'
-import { factsOf } from '../../http/requests/request-facts.ts'
-import { type Backlog, deferredOf, readBacklog } from '../../store/health/read-backlog.ts'
+import { requestLocalsOf } from '../../http/requests/request-locals.ts'
+import { type Backlog, deferredCountOf, readBacklog } from '../../store/health/read-backlog.ts'
 import { readClockOffset } from '../../store/health/watch-clock.ts'
 import type { Counters } from './counters.ts'
-import { holdsToken } from './holds-token.ts'
+import { hasOperatorToken } from './has-operator-token.ts'
 
 /** The sources of the metrics. */
-export interface MetricsParts extends Pick<Billing, 'database' | 'processors' | 'breakers' | 'mailBreaker'> {
+export interface MetricsDependencies extends Pick<Billing, 'database' | 'processors' | 'breakers' | 'mailBreaker'> {
   /** The token that a scraper must send. */
   readonly token: string
   readonly counters: Counters
 }
 
 /** Prometheus metrics at `/metrics`, for callers with the token. */
-export const metricsRouter = (parts: MetricsParts): Router => {
+export const metricsRouter = (parts: MetricsDependencies): Router => {
   const { token, database, breakers, mailBreaker, counters } = parts
   const router = Router({ caseSensitive: true, strict: true })
   const { register } = counters
@@ -67,12 +67,12 @@ export const metricsRouter = (parts: MetricsParts): Router => {
     registers: [register],
   })
   router.get('/metrics', async (request, response, next) => {
-    if (!holdsToken(request, token)) return next()
-    factsOf(response).pattern = '/metrics'
+    if (!hasOperatorToken(request, token)) return next()
+    requestLocalsOf(response).pattern = '/metrics'
     // Even while the database is down, a scraper must get all other metrics.
     const [backlog, waits, differing, ahead] = await Promise.all([
       readBacklog(database).catch(() => undefined),
-      readOverdue(parts).catch(() => kindsOfWork.map(({ name }) => ({ kind: name, seconds: NaN }))),
+      readOverdueWork(parts).catch(() => kindsOfWork.map(({ name }) => ({ kind: name, seconds: NaN }))),
       sumDifferences(database).catch(() => []),
       readClockOffset(database).catch(() => NaN),
     ])
@@ -81,7 +81,7 @@ export const metricsRouter = (parts: MetricsParts): Router => {
     for (const { member, gauge } of gauges) gauge.set(backlog?.[member] ?? NaN)
     for (const { kind, seconds } of waits) overdue.set({ kind }, seconds)
     for (const { name: kind } of kindsOfWork) {
-      const counted = backlog === undefined ? { deferred: NaN, givenUp: NaN } : deferredOf(backlog, kind)
+      const counted = backlog === undefined ? { deferred: NaN, givenUp: NaN } : deferredCountOf(backlog, kind)
       deferred.set({ kind }, counted.deferred)
       givenUp.set({ kind }, counted.givenUp)
     }

@@ -1,15 +1,15 @@
-import { readOverdue } from '../../billing/due-work/read-due.ts'
+import { readOverdueWork } from '../../billing/due-work/read-due-work.ts'
 import { readBacklog } from '../../store/health/read-backlog.ts'
 import { readClockOffset } from '../../store/health/watch-clock.ts'
-import type { MetricsParts } from './metrics-router.ts'
+import type { MetricsDependencies } from './metrics-router.ts'
 
 /** The most important state of a server for its operator. `/readyz` shows it to callers with the token. */
-export const readinessDetail = async (parts: Omit<MetricsParts, 'token'>): Promise<object> => {
+export const readinessDetail = async (parts: Omit<MetricsDependencies, 'token'>): Promise<object> => {
   const { database, breakers, counters } = parts
   const [clockOffset, backlog, waits] = await Promise.all([
     readClockOffset(database),
     readBacklog(database),
-    readOverdue(parts),
+    readOverdueWork(parts),
   ])
   const now = Date.now() / 1000
   return {

@@ -2,12 +2,12 @@ import { signInPath } from '../../billing/links/our-pages.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { type FormPage, hiddenFields, merchantDocument, type MerchantPage } from '../hosted/hosted-document.ts'
-import { wordsIn } from '../languages/page-words.ts'
+import { pageWordsIn } from '../languages/page-words.ts'
 import { browserField } from './portal-cookie.ts'
 
 /** The page of a link into the portal. Only its button opens the session, because mail scanners open every link. */
 export const openPortalPage = (page: FormPage) => {
-  const { say } = wordsIn(page.locale)
+  const { say } = pageWordsIn(page.locale)
   return merchantDocument(
     page,
     `<h1>${say('portal.title')}</h1>
@@ -16,7 +16,7 @@ export const openPortalPage = (page: FormPage) => {
 }
 
 /** The parts from which the page around the portal's element is built. */
-export interface ShownPortal extends MerchantPage {
+export interface PortalPage extends MerchantPage {
   readonly clientToken: string
   /** The session that the page shows. The page's `renew-url` names this session, so that another session's cookie cannot renew it. */
   readonly sessionId: string
@@ -28,9 +28,9 @@ export interface ShownPortal extends MerchantPage {
 }
 
 /** The page around the portal's element. It allows the scripts of portal and checkout, the card frame and our confirmation pages. */
-export const portalPage = (page: ShownPortal) => {
+export const portalPage = (page: PortalPage) => {
   const { organization, locale, publicUrl, clientToken, sessionId, manifest, frameOrigin, canSignIn } = page
-  const words = wordsIn(locale)
+  const words = pageWordsIn(locale)
   const script = `/${manifest.portal.versioned_script}`
   const body = `<h1 class="hidden">${words.say('portal.title')}</h1>
 <noscript><p>${words.say('portal.script')}</p></noscript>

@@ -1,7 +1,7 @@
 import type { SignInLink } from '../../billing/portal/sign-in.ts'
 import { formatDate } from '../../presenters/languages/format-date.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
-import { wordsIn } from '../languages/page-words.ts'
+import { pageWordsIn } from '../languages/page-words.ts'
 import {
   emailField,
   type FormPage,
@@ -21,7 +21,7 @@ interface SignInForm extends FormPage {
 
 /** The form in which a customer enters the address of their account. It works without a script. */
 export const signInForm = (page: SignInForm) => {
-  const words = wordsIn(page.locale)
+  const words = pageWordsIn(page.locale)
   const action = `/portal/sign-in?organization=${encodeURIComponent(page.organization.id)}`
   return merchantDocument(
     page,
@@ -34,14 +34,14 @@ ${emailField(words, page.refused)}<button>${words.say('signin.action')}</button>
 
 /** The page that answers the form, the same for every address. */
 export const signInSentPage = (page: MerchantPage, email: string) => {
-  const { say } = wordsIn(page.locale)
+  const { say } = pageWordsIn(page.locale)
   const body = `<h1>${say('signin.title')}</h1>\n<p>${say('signin.sent', { email: escapeHtml(email) })}</p>`
   return merchantDocument(page, body, { policy: {} })
 }
 
 /** The page of a sign-in link. Only its button opens the session, because mail scanners open every link. */
 export const signInLinkPage = (page: FormPage, accounts: SignInLink['accounts']) => {
-  const { say, lang } = wordsIn(page.locale)
+  const { say, lang } = pageWordsIn(page.locale)
   const hidden = `${hiddenFields({ token: page.token })}${browserField()}`
   const labelOf = ({ fullName, email, planNames, createdAt }: SignInLink['accounts'][number]) =>
     [fullName ?? email ?? '', ...planNames, formatDate(createdAt, lang)]
@@ -64,7 +64,7 @@ ${buttons.join('\n')}
 
 /** The page after a session has ended, if its organization is unknown. */
 export const signedOutPage = (locale: string) => {
-  const words = wordsIn(locale)
+  const words = pageWordsIn(locale)
   const title = words.say('portal.ended')
   return hostedDocument({ words, title, merchant: null, body: `<h1>${title}</h1>` })
 }

@@ -3,24 +3,24 @@ import { formatMoney } from '@billing-checkout/domain'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { Confirmation, ConfirmationAnswer, ConfirmationKind } from '../../processors/sandbox/confirmations.ts'
 import type { ColorScheme } from '../color-scheme.ts'
-import { htmlHeaders, inlineSource } from '../html.ts'
-import { type PageWords, wordsIn } from '../languages/page-words.ts'
+import { htmlHeaders, inlinePolicySource } from '../html.ts'
+import { type PageWords, pageWordsIn } from '../languages/page-words.ts'
 
 /** The look of a document, and whether it is in a frame. */
-export interface Look {
+export interface DocumentLook {
   readonly locale: string
   readonly scheme: ColorScheme
   readonly isFramed: boolean
 }
 
-type Ask = (confirmation: Confirmation, words: PageWords, look: Look) => string
+type Ask = (confirmation: Confirmation, words: PageWords, look: DocumentLook) => string
 
 /**
  * The document in which the sandbox's bank or wallet asks the shopper to confirm, in the shopper's language. In a frame the bank has no
  * cancel button, because the dialog around the frame has one.
  */
-export const questionOf = (confirmation: Confirmation, look: Look): string =>
-  questions[confirmation.kind](confirmation, wordsIn(look.locale), look)
+export const confirmationDocument = (confirmation: Confirmation, look: DocumentLook): string =>
+  questions[confirmation.kind](confirmation, pageWordsIn(look.locale), look)
 
 const askBank: Ask = ({ charge, card }, words, { isFramed, scheme }) => {
   const { say } = words
@@ -73,7 +73,7 @@ const moneyText = (money: Confirmation['charge'], { lang }: PageWords): string =
   escapeHtml(formatMoney(money, lang).formattedAmount)
 
 const page = (
-  { lang, dir, scheme }: PageWords & Pick<Look, 'scheme'>,
+  { lang, dir, scheme }: PageWords & Pick<DocumentLook, 'scheme'>,
   title: string,
   look: string,
   body: readonly string[],
@@ -108,18 +108,18 @@ button{font:inherit;min-height:2.75rem;padding:.625rem 1rem;border-radius:.5rem;
 button:first-child{background:var(--brand);border-color:var(--brand);color:var(--on-brand);font-weight:600}button:focus-visible{outline:3px solid Highlight;outline-offset:2px}`
 
 /** The page for a confirmation that no payment waits for. */
-export const nothingToConfirm = ({ locale, scheme }: Look): string => {
-  const words = wordsIn(locale)
+export const unknownConfirmationDocument = ({ locale, scheme }: DocumentLook): string => {
+  const words = pageWordsIn(locale)
   return page({ ...words, scheme }, words.say('bank.name'), 'bank', [`<p>${words.say('action.nothing')}</p>`])
 }
 
 /** The headers of these documents: only their own script, nothing from elsewhere, and an opaque origin. */
-export const documentHeaders = htmlHeaders(
+export const confirmationHeaders = htmlHeaders(
   {
     sandbox: 'allow-forms allow-scripts',
     'default-src': "'none'",
-    'script-src': inlineSource(script),
-    'style-src': inlineSource(style),
+    'script-src': inlinePolicySource(script),
+    'style-src': inlinePolicySource(style),
     'connect-src': "'self'",
     'base-uri': "'none'",
   },

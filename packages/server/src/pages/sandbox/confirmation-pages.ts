@@ -1,5 +1,5 @@
 import { type Request, Router, urlencoded } from 'express'
-import { factsOf } from '../../http/requests/request-facts.ts'
+import { requestLocalsOf } from '../../http/requests/request-locals.ts'
 import {
   answerConfirmation,
   type Confirmation,
@@ -7,13 +7,18 @@ import {
   findConfirmation,
 } from '../../processors/sandbox/confirmations.ts'
 import type { Database } from '../../store/database.ts'
-import { schemeIn } from '../color-scheme.ts'
-import { fieldOf } from '../hosted/form-token.ts'
-import { localeOf } from '../hosted/send-page.ts'
-import { documentHeaders, type Look, nothingToConfirm, questionOf } from './confirmation-documents.ts'
+import { colorSchemeIn } from '../color-scheme.ts'
+import { formFieldOf } from '../hosted/form-token.ts'
+import { pageLocaleOf } from '../hosted/send-page.ts'
+import {
+  confirmationHeaders,
+  type DocumentLook,
+  unknownConfirmationDocument,
+  confirmationDocument,
+} from './confirmation-documents.ts'
 
 /** The parts of the sandbox's pages for shoppers. */
-export interface ConfirmationParts {
+export interface ConfirmationDependencies {
   readonly database: Database
   /** Makes the server query the outcome of a reference, as after a real processor's notification. */
   readonly queryReference: (reference: string) => Promise<void>
@@ -23,28 +28,28 @@ export interface ConfirmationParts {
  * The sandbox's bank and wallets, where the holder of a test card or account confirms, fails or cancels a payment. The documents run in a
  * browser sandbox, so they cannot read anything else on this server.
  */
-export const confirmationPages = ({ database, queryReference }: ConfirmationParts): Router => {
+export const confirmationPages = ({ database, queryReference }: ConfirmationDependencies): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get(paths, async (request, response) => {
-    factsOf(response).pattern = '/sandbox/{page}/{confirmation_id}'
+    requestLocalsOf(response).pattern = '/sandbox/{page}/{confirmation_id}'
     const confirmation = await findConfirmation(database, request.params['id'] as string)
     if (confirmation === undefined)
       return void response
         .status(404)
-        .set(documentHeaders)
-        .send(nothingToConfirm(lookOf(request)))
+        .set(confirmationHeaders)
+        .send(unknownConfirmationDocument(lookOf(request)))
     if (confirmation.state !== 'open') return void goBack(confirmation, (url) => response.redirect(303, url))
-    response.set(documentHeaders).send(questionOf(confirmation, lookOf(request)))
+    response.set(confirmationHeaders).send(confirmationDocument(confirmation, lookOf(request)))
   })
   router.post(paths, urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
-    factsOf(response).pattern = '/sandbox/{page}/{confirmation_id}'
+    requestLocalsOf(response).pattern = '/sandbox/{page}/{confirmation_id}'
     const confirmation = await findConfirmation(database, request.params['id'] as string)
-    const answer = fieldOf(request, 'answer')
+    const answer = formFieldOf(request, 'answer')
     if (confirmation === undefined || !isAnswer(answer)) {
       return void response
         .status(400)
-        .set(documentHeaders)
-        .send(nothingToConfirm(lookOf(request)))
+        .set(confirmationHeaders)
+        .send(unknownConfirmationDocument(lookOf(request)))
     }
     // The server that sent the shopper here may have stopped waiting. If so, this query closes the attempt, and the answer no longer
     // counts.
@@ -59,9 +64,9 @@ export const confirmationPages = ({ database, queryReference }: ConfirmationPart
 const paths = ['/sandbox/issuer/:id', '/sandbox/wallet/:id']
 
 /** The checkout's locale, which the previous page passes on, else the browser's. */
-const lookOf = (request: Request): Look => ({
-  locale: localeOf(request, typeof request.query['locale'] === 'string' ? request.query['locale'] : null),
-  scheme: schemeIn(request.query),
+const lookOf = (request: Request): DocumentLook => ({
+  locale: pageLocaleOf(request, typeof request.query['locale'] === 'string' ? request.query['locale'] : null),
+  scheme: colorSchemeIn(request.query),
   isFramed: request.get('Sec-Fetch-Dest') === 'iframe',
 })
 

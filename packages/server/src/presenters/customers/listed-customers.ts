@@ -8,7 +8,7 @@ import type { Schema } from '../../store/schema/schema.ts'
 import {
   type SubscriptionValues,
   presentSubscriptionValues,
-  subscriptionParts,
+  subscriptionColumns,
 } from '../subscriptions/listed-subscriptions.ts'
 import { presentCustomer, shownWholeCustomerColumns } from './present-customer.ts'
 import { presentPaymentMethod, shownMethodColumns } from './present-payment-method.ts'
@@ -29,7 +29,7 @@ const methods = selectFrom('paymentMethods as method')
   .where('method.detachedAt', 'is', null)
 
 const subscriptions = selectFrom('subscriptions as subscribed')
-  .select(sql`json_agg(json_build_array(${sql.join(subscriptionParts)}))`.as('all'))
+  .select(sql`json_agg(json_build_array(${sql.join(subscriptionColumns)}))`.as('all'))
   .where(sql<boolean>`subscribed.customer_id = listed.id`)
 
 /** A customer's remaining credit, by currency. */

@@ -1,5 +1,5 @@
 import type { Access } from '@billing-checkout/contract'
-import { paidStatuses, type Timestamp } from '@billing-checkout/domain'
+import { authorizedOrCapturedStatuses, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
@@ -76,7 +76,9 @@ const statementsBy = (key: CustomerKey) => {
         .select(sql<Timestamp | null>`null::timestamptz`.as('until'))
         .where(column, '=', value)
         .where('payments.purpose', '=', sql.lit('pay'))
-        .where(sql<boolean>`payments.payment_status in (${sql.join(paidStatuses.map((status) => sql.lit(status)))})`)
+        .where(
+          sql<boolean>`payments.payment_status in (${sql.join(authorizedOrCapturedStatuses.map((status) => sql.lit(status)))})`,
+        )
         .where(
           sql<boolean>`(payments.amount = 0 or payments.refunded_amount + payments.disputed_amount < payments.amount)`,
         )

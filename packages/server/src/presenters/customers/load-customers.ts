@@ -3,7 +3,7 @@ import { required } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { inOrderOf } from '../load-by-ids.ts'
+import { sortByIds } from '../load-by-ids.ts'
 import { loadSubscriptionsOf } from '../subscriptions/load-subscriptions.ts'
 import { presentCustomer, shownWholeCustomerColumns } from './present-customer.ts'
 import { presentPaymentMethod, shownMethodColumns } from './present-payment-method.ts'
@@ -19,7 +19,7 @@ export const loadCustomers = async (db: OrganizationDatabase, ids: readonly stri
   ])
   const methodsOf = Map.groupBy(methods, ({ customerId }) => customerId)
   const balancesOf = Map.groupBy(balances, ({ customerId }) => customerId)
-  return inOrderOf(ids, customers).map((customer) =>
+  return sortByIds(ids, customers).map((customer) =>
     presentCustomer(customer, {
       paymentMethods: (methodsOf.get(customer.id) ?? []).map(presentPaymentMethod),
       subscriptions: subscriptions.get(customer.id) ?? [],

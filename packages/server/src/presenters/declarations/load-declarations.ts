@@ -1,7 +1,7 @@
 import type { Declaration } from '@billing-checkout/contract'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
-import { inOrderOf } from '../load-by-ids.ts'
+import { sortByIds } from '../load-by-ids.ts'
 import type { DeclarationEffectRow, DeclarationRow } from '../../store/rows.ts'
 
 /** Declarations as the interface shows them, in the order of the ids. */
@@ -21,7 +21,7 @@ export const loadDeclarations = async (
   ])
   const effectsOf = Map.groupBy(effects, ({ declarationId }) => declarationId)
   const declarations = rows.map((row) => presentDeclaration(row, effectsOf.get(row.id) ?? []))
-  return inOrderOf(ids, declarations)
+  return sortByIds(ids, declarations)
 }
 
 /** A declaration as the interface shows it. */

@@ -5,6 +5,6 @@ export const formatUnits = (price: string, quantity: number, locale: string): st
   `${numberIn(locale).format(quantity)} × ${price}`
 
 /** Formats the name of a plan with its quantity, such as `3 × Pro`; for one unit just the name. */
-export const nameOfUnits = (name: string, quantity = 1): string => (quantity === 1 ? name : `${quantity} × ${name}`)
+export const formatPlanName = (name: string, quantity = 1): string => (quantity === 1 ? name : `${quantity} × ${name}`)
 
 const numberIn = oncePerLocale((locale) => new Intl.NumberFormat(locale))

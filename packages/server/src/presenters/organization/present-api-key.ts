@@ -1,7 +1,7 @@
-import type { ApiKeyFacts } from '../../credentials/api-keys.ts'
+import type { ApiKeySummary } from '../../credentials/api-keys.ts'
 
 /** An API key as the dashboard and the command line show it, without its text. */
-export const presentApiKey = ({ id, hint, name, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFacts) => ({
+export const presentApiKey = ({ id, hint, name, scopes, createdAt, expiresAt, revokedAt }: ApiKeySummary) => ({
   id,
   hint,
   name,

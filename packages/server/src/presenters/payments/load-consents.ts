@@ -2,7 +2,7 @@ import type { Consent } from '@billing-checkout/contract'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { ConsentRow } from '../../store/rows.ts'
-import { inOrderOf } from '../load-by-ids.ts'
+import { sortByIds } from '../load-by-ids.ts'
 import { presentLines, presentRecurring } from '../sessions/present-quote.ts'
 import { idsNamedByConsent } from './consent-ids.ts'
 
@@ -24,7 +24,7 @@ export const loadConsents = async (db: OrganizationDatabase, ids: readonly strin
       ]),
     )
     .execute()
-  return inOrderOf(ids, rows.map(presentConsent))
+  return sortByIds(ids, rows.map(presentConsent))
 }
 
 const presentConsent = ({ consent, quote, ...row }: ConsentRow): Consent => {

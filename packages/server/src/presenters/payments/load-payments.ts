@@ -5,7 +5,7 @@ import { findCustomer } from '../../store/entities/customers.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { LoadContext } from '../../store/writes/write.ts'
-import { inOrderOf } from '../load-by-ids.ts'
+import { sortByIds } from '../load-by-ids.ts'
 import { loadSubscriptions, loadSubscriptionsOfPayments } from '../subscriptions/load-subscriptions.ts'
 import { shownCustomerColumns } from '../customers/present-customer.ts'
 import { type PaymentRelations, presentPayment, shownPaymentColumns, shownRefundColumns } from './present-payment.ts'
@@ -26,7 +26,7 @@ export const loadPayments = async (db: OrganizationDatabase, ids: readonly strin
   const customersById = new Map(customers.map((customer) => [customer.id, customer]))
   const subscriptionsById = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
   const refundsByPayment = Map.groupBy(refunds, (refund) => refund.paymentId)
-  return inOrderOf(ids, rows).map((payment) =>
+  return sortByIds(ids, rows).map((payment) =>
     presentPayment(payment, {
       customer: required(customersById.get(payment.customerId), 'customer of payment', payment.id),
       subscription: subscriptionsById.get(payment.subscriptionId ?? '') ?? null,

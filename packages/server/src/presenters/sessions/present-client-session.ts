@@ -27,7 +27,7 @@ export const presentClientSession = (view: PresentedSession, details: CurrencyDe
 }
 
 /** A completed session that no longer shows its receipt: only its id and its expiry date. */
-export const presentWithoutReceipt = ({ session }: Pick<PresentedSession, 'session'>): ClientSession => ({
+export const presentSessionWithoutReceipt = ({ session }: Pick<PresentedSession, 'session'>): ClientSession => ({
   id: session.id,
   expiry_date: session.expiresAt,
   customer: null,

@@ -1,9 +1,9 @@
 import type { CurrencyDetails, Quote, QuoteDisplay } from '@billing-checkout/contract'
 import { formatMoney, formatPaymentMoney, type LaterCharge, type QuoteDraft } from '@billing-checkout/domain'
-import { breakdownOf } from '../payments/tax-breakdown.ts'
+import { taxBreakdownOf } from '../payments/tax-breakdown.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { ShownQuote } from '../../store/schema/consents.ts'
-import { wordsForCredit } from '../languages/words-for-credit.ts'
+import { creditLabel } from '../languages/credit-label.ts'
 import { formatUnits } from '../languages/format-units.ts'
 import { formatDate } from '../languages/format-date.ts'
 import { oncePerLocale } from '../languages/once-per-locale.ts'
@@ -23,7 +23,7 @@ export const presentQuote = (
     behavior: draft.tax.rule?.behavior ?? null,
     rate: draft.tax.rule?.rate ?? null,
     kind: draft.tax.rule?.kind ?? null,
-    breakdown: breakdownOf(draft),
+    breakdown: taxBreakdownOf(draft),
   },
   due_now: draft.dueNow,
   next_charge: draft.nextCharge,
@@ -65,7 +65,7 @@ export const presentReceiptDisplay = (
 ): QuoteDisplay => {
   const format = (amount: number) => formatMoney({ amount, currency: draft.dueNow.currency }, locale).formattedAmount
   const labelOf = ({ kind, label, rate }: Omit<Labelled<string>, 'amount'>) => {
-    if (kind === 'customer_credit') return wordsForCredit(locale)
+    if (kind === 'customer_credit') return creditLabel(locale)
     return rate === undefined ? label : `${label} ${formatRate(rate, locale)}`
   }
   const written = <Kind extends string>({ kind, label, rate, amount, quantity }: Labelled<Kind>) => ({
@@ -106,7 +106,7 @@ const presentTax = (draft: QuoteDraft, format: (amount: number) => string, local
   draft.tax.rule && {
     formatted_amount: format(draft.tax.amount),
     rate: formatRate(draft.tax.rule.rate, locale),
-    parts: breakdownOf(draft).flatMap(({ name, rate, amount }) =>
+    parts: taxBreakdownOf(draft).flatMap(({ name, rate, amount }) =>
       name === null
         ? []
         : [

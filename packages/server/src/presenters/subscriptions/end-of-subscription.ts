@@ -1,5 +1,5 @@
 import type { Subscription } from '@billing-checkout/contract'
-import { firstEndOnOrAfter, type Interval, required, type Timestamp } from '@billing-checkout/domain'
+import { firstPeriodEndOnOrAfter, type Interval, required, type Timestamp } from '@billing-checkout/domain'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
@@ -30,8 +30,8 @@ export const endOfSubscription = (
 ): EndOfSubscription | null => {
   if (status === 'scheduled_for_cancellation') return { at: currentPeriodEnd, renewals: 0 }
   if (requestedEndAt === null) return null
-  const interval = intervalOf(scheduledPlan ?? plan)
-  const { at, periodsBefore } = firstEndOnOrAfter(anchor, interval, currentPeriodEnd, requestedEndAt)
+  const interval = planIntervalOf(scheduledPlan ?? plan)
+  const { at, periodsBefore } = firstPeriodEndOnOrAfter(anchor, interval, currentPeriodEnd, requestedEndAt)
   return { at, renewals: nextBillingDate !== null && nextBillingDate >= at ? 0 : periodsBefore }
 }
 
@@ -84,11 +84,11 @@ export const loadEndAfterRenewals = async (
 }
 
 /** The earlier of a date and the subscription's end. */
-export const untilEnd = (at: Timestamp, endsAt: Timestamp | null): Timestamp =>
+export const capAtSubscriptionEnd = (at: Timestamp, endsAt: Timestamp | null): Timestamp =>
   endsAt !== null && endsAt < at ? endsAt : at
 
 /** The length of a period of a subscription's plan. */
-export const intervalOf = ({ id, intervalUnit, intervalCount }: PlansUntilEnd['plan']): Interval => ({
+export const planIntervalOf = ({ id, intervalUnit, intervalCount }: PlansUntilEnd['plan']): Interval => ({
   unit: required(intervalUnit ?? undefined, 'interval of plan', id),
   count: required(intervalCount ?? undefined, 'interval of plan', id),
 })

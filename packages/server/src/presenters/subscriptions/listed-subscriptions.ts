@@ -1,6 +1,6 @@
 import type { Subscription } from '@billing-checkout/contract'
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
-import { listedRows, type RowLookup } from '../../store/lists/listed-rows.ts'
+import { listedRows, type RowSubquery } from '../../store/lists/listed-rows.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { shownSubscribedPlanColumns, type SubscribedPlan } from '../plans/present-plan.ts'
@@ -34,7 +34,7 @@ export const subscribedPlanInJson = rowInJson<SubscribedPlan>('subscribed_plan')
 const ofListed = subscriptionInJson('listed')
 
 /** A subscription without its plan, in a statement that names its row `subscribed`. */
-export const subscribed = subscriptionInJson('subscribed')
+export const subscribedInJson = subscriptionInJson('subscribed')
 
 type PlanValues = readonly [plan: readonly unknown[], scheduled: readonly unknown[] | null]
 
@@ -48,7 +48,7 @@ export const presentSubscriptionValues = (found: SubscriptionValues, customer: S
 const subscriber = rowInJson<Subscriber>('subscriber')(shownSubscriberColumns)
 
 /** The customer of a subscription, in a list's statement that names the subscription's row `listed`. */
-const subscriberLookup: RowLookup = selectFrom('customers as subscriber')
+const subscriberLookup: RowSubquery = selectFrom('customers as subscriber')
   .select(subscriber.column.as('row'))
   .where(sql<boolean>`subscriber.id = listed.customer_id`)
   .offset(sql.lit(0))
@@ -73,14 +73,14 @@ export const scheduledPlanOf = (
  * The columns of a subscription and of its plans, in a statement that names the subscription's row `subscribed`. Plans are scalar
  * subqueries: with a join, PostgreSQL may sort and merge once for each row.
  */
-export const subscriptionParts: readonly RawBuilder<unknown>[] = [
-  ...subscribed.values,
+export const subscriptionColumns: readonly RawBuilder<unknown>[] = [
+  ...subscribedInJson.values,
   sql`(${planOf('subscribed')})`,
   scheduledPlanOf('subscribed'),
 ]
 
 /** The plan of each subscription, in a list's statement that names the subscription's row `name`. */
-export const planLookup = (name: 'listed' | 'subscribed_of_listed'): RowLookup =>
+export const planLookup = (name: 'listed' | 'subscribed_of_listed'): RowSubquery =>
   planOf(name).offset(sql.lit(0)).as('planOfListed')
 
 /** Subscriptions as lists show them. Most subscriptions have one of a few plans, so PostgreSQL usually reads each plan only once. */

@@ -3,7 +3,7 @@ import { required } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
-import { inOrderOf } from '../load-by-ids.ts'
+import { sortByIds } from '../load-by-ids.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
 import { subscribedPlanInJson, scheduledPlanOf } from './listed-subscriptions.ts'
 import {
@@ -19,7 +19,7 @@ export const loadSubscriptions = async (
   ids: readonly string[],
 ): Promise<readonly Subscription[]> => {
   if (ids.length === 0) return []
-  return inOrderOf(ids, (await findByIds(db, ids)).map(presentJoined))
+  return sortByIds(ids, (await findByIds(db, ids)).map(presentJoined))
 }
 
 /** Loads one subscription, which must exist, as the interface shows it. */

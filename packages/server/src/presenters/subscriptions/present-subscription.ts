@@ -1,9 +1,15 @@
 import type { Subscription } from '@billing-checkout/contract'
-import { discountedPrice, discountOnPlan, type DiscountTerms, endOfDiscount, required } from '@billing-checkout/domain'
+import {
+  discountedPrice,
+  discountAfterPlanChange,
+  type DiscountTerms,
+  subscriptionDiscountEndsAt,
+  required,
+} from '@billing-checkout/domain'
 import type { CustomerRow, SubscriptionRow } from '../../store/rows.ts'
 import { presentDiscountTerms } from '../plans/present-discount.ts'
 import { presentSubscriptionPlan, type SubscribedPlan } from '../plans/present-plan.ts'
-import { endOfSubscription, intervalOf, nextChargeDate } from './end-of-subscription.ts'
+import { endOfSubscription, planIntervalOf, nextChargeDate } from './end-of-subscription.ts'
 
 /** The columns of a subscription that are shown. */
 export const shownSubscriptionColumns = [
@@ -42,7 +48,7 @@ export const shownSubscriberColumns = ['id', 'externalId', 'email'] as const sat
 export type Subscriber = Pick<CustomerRow, (typeof shownSubscriberColumns)[number]>
 
 /** Related rows that are shown with a subscription: its plan, its customer, and its scheduled plan. */
-export interface ShownRelations {
+export interface SubscriptionRelations {
   readonly plan: SubscribedPlan
   readonly customer: Subscriber
   readonly scheduledPlan?: SubscribedPlan | undefined
@@ -51,7 +57,7 @@ export interface ShownRelations {
 /** A subscription as the interface shows it. */
 export const presentSubscription = (
   subscription: ShownSubscriptionRow,
-  { plan, customer, scheduledPlan }: ShownRelations,
+  { plan, customer, scheduledPlan }: SubscriptionRelations,
 ): Subscription => ({
   id: subscription.id,
   status: subscription.status,
@@ -78,7 +84,7 @@ export const presentSubscription = (
 /** A cancellation with its members in the interface's order, because the database stores them in another order. */
 const presentCancellation = (
   subscription: ShownSubscriptionRow,
-  plans: Pick<ShownRelations, 'plan' | 'scheduledPlan'>,
+  plans: Pick<SubscriptionRelations, 'plan' | 'scheduledPlan'>,
 ): Subscription['cancellation'] => {
   if (subscription.cancellation === null) return null
   const { reason, comment, source, received_at } = subscription.cancellation
@@ -128,7 +134,9 @@ const presentDiscountOf = (
   const { scheduledPriceAmount, scheduledQuantity } = subscription
   const nextAmount =
     scheduledPriceAmount === null || scheduledQuantity === null ? amount : scheduledPriceAmount * scheduledQuantity
-  const endsAt = isKept ? endOfDiscount(discount, subscription, intervalOf(next)) : changesAt(subscription)
+  const endsAt = isKept
+    ? subscriptionDiscountEndsAt(discount, subscription, planIntervalOf(next))
+    : changesAt(subscription)
   const isForeseen = nextBillingDate !== null && endsAt !== null
   return {
     ...presentDiscountTerms(discount),
@@ -141,4 +149,8 @@ const presentDiscountOf = (
 const discountAfterPlan = (discount: DiscountTerms, plan: SubscribedPlan, next: SubscribedPlan): DiscountTerms | null =>
   plan.id === next.id
     ? discount
-    : discountOnPlan(discount, intervalOf(plan), { id: next.id, group: next.planGroup, interval: intervalOf(next) })
+    : discountAfterPlanChange(discount, planIntervalOf(plan), {
+        id: next.id,
+        group: next.planGroup,
+        interval: planIntervalOf(next),
+      })

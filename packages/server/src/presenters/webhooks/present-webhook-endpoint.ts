@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
-import { inOrderOf } from '../load-by-ids.ts'
+import { sortByIds } from '../load-by-ids.ts'
 
 /** A webhook endpoint as the interface shows it. */
 export const presentWebhookEndpoint = (row: WebhookEndpointRow, eventsBehind: number): WebhookEndpoint => ({
@@ -50,7 +50,7 @@ export const loadWebhookEndpoints = async (
     .where('id', '=', oneOf(ids))
     .execute()
   const endpoints = rows.map((row) => presentWebhookEndpoint(row, row.eventsBehind ?? 0))
-  return inOrderOf(ids, endpoints)
+  return sortByIds(ids, endpoints)
 }
 
 /** Loads one endpoint, which must exist, as the interface shows it. */

@@ -22,11 +22,11 @@ test('five calls in a row without an answer open it, and any answer in between r
   for (let call = 1; call <= 4; call++) breaker.noteSilence()
   breaker.noteAnswer()
   for (let call = 1; call <= 4; call++) breaker.noteSilence()
-  expect([breaker.openSince(), breaker.room(64), breaker.maySend('sub_1')]).toEqual([null, 64, true])
+  expect([breaker.openSince(), breaker.allowedCount(64), breaker.maySend('sub_1')]).toEqual([null, 64, true])
   breaker.noteSilence()
 
   expect(breaker.openSince()).toBe('2027-01-01T00:00:00.000Z')
-  expect([breaker.room(64), breaker.maySend('sub_1')]).toEqual([0, false])
+  expect([breaker.allowedCount(64), breaker.maySend('sub_1')]).toEqual([0, false])
   expect(logged).toEqual(['the processor does not answer: renewals over its connection wait'])
 })
 
@@ -39,7 +39,11 @@ test('one charge at a time is let through as a probe, after 30 seconds and then 
     let waited = 0
     for (; !breaker.maySend(`sub_${probe}`); waited += 5) pass(5)
     waits.push(waited)
-    expect([breaker.room(64), breaker.maySend('another'), breaker.maySend(`sub_${probe}`)]).toEqual([0, false, true])
+    expect([breaker.allowedCount(64), breaker.maySend('another'), breaker.maySend(`sub_${probe}`)]).toEqual([
+      0,
+      false,
+      true,
+    ])
     breaker.noteSilence()
     expect(breaker.maySend(`sub_${probe}`)).toBe(false)
   }
@@ -56,24 +60,24 @@ test('a probe that is not made is left to the next caller, and the wait after it
   breaker.leaveProbe('another')
   expect(breaker.maySend('sub_2')).toBe(false)
   breaker.leaveProbe('sub_1')
-  expect([breaker.room(64), breaker.maySend('sub_2'), breaker.maySend('sub_1')]).toEqual([1, true, false])
+  expect([breaker.allowedCount(64), breaker.maySend('sub_2'), breaker.maySend('sub_1')]).toEqual([1, true, false])
 
   breaker.noteSilence()
   breaker.leaveProbe('sub_2')
-  expect(breaker.room(64)).toBe(0)
+  expect(breaker.allowedCount(64)).toBe(0)
   pass(60)
-  expect(breaker.room(64)).toBe(1)
+  expect(breaker.allowedCount(64)).toBe(1)
 })
 
 test('the first answer closes it, and the next silence starts a new count', () => {
   const { breaker, logged, pass } = aBreaker()
   fallSilent(breaker)
   pass(30)
-  expect(breaker.room(64)).toBe(1)
+  expect(breaker.allowedCount(64)).toBe(1)
 
   breaker.noteAnswer()
   breaker.noteSilence()
 
-  expect([breaker.openSince(), breaker.room(64)]).toEqual([null, 64])
+  expect([breaker.openSince(), breaker.allowedCount(64)]).toEqual([null, 64])
   expect(logged.at(-1)).toBe('the processor answers again: renewals continue')
 })

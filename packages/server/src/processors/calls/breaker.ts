@@ -13,7 +13,7 @@ export interface Breaker {
   /** The time at which the breaker opened; null if it is closed. */
   openSince(): Timestamp | null
   /** How many due charges or emails the caller may start: all `wanted`, one if a probe is due, or none. */
-  room(wanted: number): number
+  allowedCount(wanted: number): number
   /**
    * Whether a charge or an email may be sent now. If a probe is due, only the first caller that asks may send it; that caller may ask
    * again.
@@ -30,7 +30,7 @@ export interface Breaker {
 /** Creates a closed breaker. */
 export const createBreaker = (
   connection: string,
-  { logger, wallClock }: BreakerParts,
+  { logger, wallClock }: BreakerDependencies,
   messages: BreakerMessages = processorMessages,
 ): Breaker => {
   let silences = 0
@@ -39,7 +39,7 @@ export const createBreaker = (
   return {
     connection,
     openSince: () => open?.since ?? null,
-    room(wanted) {
+    allowedCount(wanted) {
       if (open === null) return wanted
       return isProbeDue(open) ? Math.min(wanted, 1) : 0
     },
@@ -83,7 +83,7 @@ const processorMessages: BreakerMessages = {
 }
 
 /** A breaker's log and clock. */
-export interface BreakerParts {
+export interface BreakerDependencies {
   readonly logger: Pick<Logger, 'info' | 'error'>
   readonly wallClock: () => Timestamp
 }

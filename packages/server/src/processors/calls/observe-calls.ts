@@ -1,5 +1,5 @@
 import type { Observer } from '../../logging/observer.ts'
-import { inSpan, type SpanBeginning, type SpanEnd, type Tracing } from '../../logging/tracing.ts'
+import { runInSpan, type SpanBeginning, type SpanEnd, type Tracing } from '../../logging/tracing.ts'
 import type { Processor, ProcessorOutcome } from '../processor.ts'
 
 /**
@@ -19,7 +19,7 @@ export const observeCalls = (processor: Processor, { processorCalled }: Observer
     try {
       const answer = await (tracing === undefined
         ? make()
-        : inSpan(tracing, spanOf(connection, call), make, (answered) => endOf(nameOf(answered))))
+        : runInSpan(tracing, spanOf(connection, call), make, (answered) => endOf(nameOf(answered))))
       report(nameOf(answer))
       return answer
     } catch (error) {

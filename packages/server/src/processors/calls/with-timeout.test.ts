@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProcessorOutcome } from '../processor.ts'
-import { inTime, withTimeout } from './with-timeout.ts'
+import { queryWithTimeout, outcomeWithTimeout } from './with-timeout.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -10,7 +10,7 @@ const after = (seconds: number): Promise<ProcessorOutcome> =>
   new Promise((resolve) => setTimeout(() => resolve(failed), seconds * 1000))
 
 test('an answer in time is returned unchanged', async () => {
-  const outcome = withTimeout(after(19), 20)
+  const outcome = outcomeWithTimeout(after(19), 20)
 
   await vi.advanceTimersByTimeAsync(19_000)
 
@@ -18,7 +18,7 @@ test('an answer in time is returned unchanged', async () => {
 })
 
 test('a late answer has an unknown outcome, never a failure', async () => {
-  const outcome = withTimeout(after(21), 20)
+  const outcome = outcomeWithTimeout(after(21), 20)
 
   await vi.advanceTimersByTimeAsync(20_000)
 
@@ -26,19 +26,19 @@ test('a late answer has an unknown outcome, never a failure', async () => {
 })
 
 test('the outcome of a broken call is unknown, and its error is not repeated', async () => {
-  const outcome = await withTimeout(Promise.reject(new Error('connect to 10.0.0.7 with key sk_1')), 20)
+  const outcome = await outcomeWithTimeout(Promise.reject(new Error('connect to 10.0.0.7 with key sk_1')), 20)
 
   expect(outcome).toEqual({ kind: 'unknown', message: 'The processor could not be reached.' })
 })
 
 test('no timer stays active', async () => {
-  await withTimeout(Promise.resolve(failed), 20)
+  await outcomeWithTimeout(Promise.resolve(failed), 20)
 
   expect(vi.getTimerCount()).toBe(0)
 })
 
 test('a query without an answer in time throws an error that says so', async () => {
-  const told = inTime(new Promise<never>(() => {}), 20).catch((error: Error) => error.message)
+  const told = queryWithTimeout(new Promise<never>(() => {}), 20).catch((error: Error) => error.message)
 
   await vi.advanceTimersByTimeAsync(20_000)
 

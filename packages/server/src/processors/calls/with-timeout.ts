@@ -2,12 +2,12 @@ import type { ProcessorOutcome } from '../processor.ts'
 import { awaitWithin } from '../../reading/await-within.ts'
 
 /** Returns a processor's answer; `unknown` if the answer is late or fails, because the processor may have carried out the call. */
-export const withTimeout = async (
+export const outcomeWithTimeout = async (
   answer: Promise<ProcessorOutcome>,
   timeoutSeconds: number,
 ): Promise<ProcessorOutcome> => {
   try {
-    return await inTime(answer, timeoutSeconds)
+    return await queryWithTimeout(answer, timeoutSeconds)
   } catch (error) {
     return {
       kind: 'unknown',
@@ -17,7 +17,7 @@ export const withTimeout = async (
 }
 
 /** Returns a processor's answer to a query; throws if it is late. */
-export const inTime = <Answer>(answer: Promise<Answer>, timeoutSeconds: number): Promise<Answer> =>
+export const queryWithTimeout = <Answer>(answer: Promise<Answer>, timeoutSeconds: number): Promise<Answer> =>
   awaitWithin(timeoutSeconds * 1000, answer, () => new ProcessorTimeout(timeoutSeconds))
 
 /** Thrown if a processor has not answered in time. */

@@ -2,7 +2,7 @@ import { declineCodes } from '@billing-checkout/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { leaseSecondsFor } from '../lease-seconds.ts'
 import type { AuthorizeRequest, RefundRequest, Processor } from '../processor.ts'
-import { aCapture, aCharge, aReference, aRefund, transactionOf, typed } from './processor-requests.ts'
+import { aCapture, aCharge, aReference, aRefund, transactionOf, typedCard } from './processor-requests.ts'
 import { testAmountsOnSteps } from './money/amounts-on-steps.ts'
 import { testBookedDays } from './money/booked-days.ts'
 import { testCustomerRecords } from './shoppers/customer-records.ts'
@@ -146,7 +146,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       test.each([
         ['another amount', { amount: 1 }],
         ['another currency', { currency: 'USD' }],
-        ['another card', { method: typed(cards.declines) }],
+        ['another card', { method: typedCard(cards.declines) }],
       ] as const)('with %s is taken, and the first request stands, with its sum', async (_, other) => {
         const request = aCharge(cards.approves)
         const first = await processor.authorize(request)
@@ -256,7 +256,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     describe('what became of a refund', () => {
       testNewsOfRefunds(
         () => processor,
-        (number) => payAndCapture({ method: typed(number) }),
+        (number) => payAndCapture({ method: typedCard(number) }),
         cards,
       )
     })
@@ -264,7 +264,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     describe.runIf(cards.disputed !== null)('a dispute', () => {
       testDisputes(
         () => processor,
-        (number) => payAndCapture({ method: typed(number) }),
+        (number) => payAndCapture({ method: typedCard(number) }),
         { approves: cards.approves, ...cards.disputed! },
       )
     })

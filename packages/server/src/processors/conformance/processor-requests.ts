@@ -4,7 +4,7 @@ import type { AuthorizeRequest, CaptureRequest, RefundRequest, ProcessorOutcome 
 export const aReference = (): string => `ref_${crypto.randomUUID()}`
 
 /** A typed card. */
-export const typed = (number: string): AuthorizeRequest['method'] => ({
+export const typedCard = (number: string): AuthorizeRequest['method'] => ({
   kind: 'typed_card',
   card: { number, expMonth: 12, expYear: 2030, cvc: '123', name: null },
 })
@@ -23,7 +23,7 @@ export const aCharge = (number: string): AuthorizeRequest => ({
   amount: 999,
   currency: 'EUR',
   initiator: 'CIT',
-  method: typed(number),
+  method: typedCard(number),
   customer: { id: 'cus_of_the_suite', email: 'suite@example.com', name: null },
   authentication: 'none',
   returnUrl: null,
@@ -53,7 +53,7 @@ export const aRefund = (transactionId: string): RefundRequest => ({
 })
 
 /** All pages of a list. `read` returns the first page without a token, and each later page by the `next` of the page before it. */
-export const allPages = async <Page extends { readonly next: string | null }>(
+export const readAllPages = async <Page extends { readonly next: string | null }>(
   read: (page: string | undefined) => Promise<Page>,
 ): Promise<readonly Page[]> => {
   const pages = [await read(undefined)]

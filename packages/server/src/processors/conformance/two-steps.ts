@@ -1,6 +1,6 @@
 import { expect, test, type TestContext } from 'vitest'
 import type { AuthorizeRequest, KnownCall, Processor, TwoSteps } from '../processor.ts'
-import { listAll } from './money/lists-of-transactions.ts'
+import { listAllTransactions } from './money/lists-of-transactions.ts'
 
 /**
  * Tests what a processor's port promises about charges in two steps. `candidates` makes requests of every kind that the processor can
@@ -26,7 +26,7 @@ export const testTwoSteps = (processor: () => Processor, candidates: () => reado
     const { request, known } = await prepare(context)
 
     expect(await processor().lookUp(request.reference, known)).toBeUndefined()
-    const listed = await listAll(processor(), new Date(Date.now() - 3_600_000).toISOString())
+    const listed = await listAllTransactions(processor(), new Date(Date.now() - 3_600_000).toISOString())
     expect(listed.filter(({ reference }) => reference === request.reference)).toEqual([])
   })
 

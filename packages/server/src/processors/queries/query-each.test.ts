@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { querySettlements } from './query-each.ts'
-import { answerInTime } from '../calls/answer-in-time.ts'
+import { withCallTimeouts } from '../calls/with-call-timeouts.ts'
 import type { Processor } from '../processor.ts'
 
 /** A processor that rejects every request that contains one of these ids, and counts its requests. */
@@ -54,6 +54,6 @@ test('a silent processor gets one request', async () => {
     },
   } as unknown as Processor
 
-  expect((await query(answerInTime(silent))).size).toBe(0)
+  expect((await query(withCallTimeouts(silent))).size).toBe(0)
   expect(requests).toBe(1)
 })

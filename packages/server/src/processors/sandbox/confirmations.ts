@@ -3,9 +3,9 @@ import type { TestCard } from '@billing-checkout/contract'
 import { type Timestamp, required } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
 import type { FinalOutcome, ProcessorOutcome, ShopperAction } from '../processor.ts'
-import { afterChallenge, type ChallengeEnd } from './charges/authenticate.ts'
-import { approve, type Charge, decline } from './charges/charge-outcome.ts'
-import { behaviorOf, findByBehavior } from './charges/stored-cards.ts'
+import { threeDSecureAfterChallenge, type ChallengeEnd } from './charges/simulate-three-d-secure.ts'
+import { approveCharge, type SandboxCharge, declineCharge } from './charges/charge-outcome.ts'
+import { behaviorOf, findCardByBehavior } from './charges/stored-cards.ts'
 import { findRecordedOutcome, recordOutcome, takenOutcome } from './ledger/ledger.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -19,7 +19,7 @@ export interface Confirmation {
   readonly charge: AskedCharge
 }
 
-interface AskedCharge extends Charge {
+interface AskedCharge extends SandboxCharge {
   /** Wall-clock time at which the shopper was first sent to the page. */
   readonly askedAt: Timestamp
 }
@@ -36,7 +36,7 @@ export type ConfirmationAnswer = 'passed' | 'failed' | 'cancelled'
  */
 export const askShopper = async (
   database: Database,
-  charge: Charge,
+  charge: SandboxCharge,
   card: TestCard,
   kind: ConfirmationKind,
 ): Promise<ProcessorOutcome> => {
@@ -54,7 +54,7 @@ export const askShopper = async (
     .onConflict((conflict) => conflict.column('reference').doNothing())
     .execute()
   const asked = await requireByReference(database, charge.reference)
-  if (asked.charge.about !== charge.about || asked.charge.amount !== charge.amount) return takenOutcome
+  if (asked.charge.requestText !== charge.requestText || asked.charge.amount !== charge.amount) return takenOutcome
   // If the reference was closed in the meantime, the ledger has its outcome.
   return (await findRecordedOutcome(database, charge.reference)) ?? describeConfirmation(database, asked)
 }
@@ -98,11 +98,11 @@ export const answerConfirmation = async (
 }
 
 /** Finds the confirmation with a reference. */
-export const findByReference = (database: Database, reference: string): Promise<Confirmation | undefined> =>
+export const findConfirmationByReference = (database: Database, reference: string): Promise<Confirmation | undefined> =>
   findWhere(database, 'reference', reference)
 
 const requireByReference = async (database: Database, reference: string): Promise<Confirmation> =>
-  required(await findByReference(database, reference), 'confirmation of reference', reference)
+  required(await findConfirmationByReference(database, reference), 'confirmation of reference', reference)
 
 /** Finds the confirmation of the page with this id. */
 export const findConfirmation = (database: Database, id: string): Promise<Confirmation | undefined> =>
@@ -125,7 +125,7 @@ const findWhere = async (
     reference: row.reference,
     state: row.state === 'open' && isOver(charge) ? 'expired' : row.state,
     kind: row.kind,
-    card: findByBehavior(row.behavior),
+    card: findCardByBehavior(row.behavior),
     charge,
   }
 }
@@ -139,7 +139,10 @@ const conclude = async (
   { reference, kind, card, charge: asked }: Confirmation,
   end: ChallengeEnd,
 ): Promise<FinalOutcome> => {
-  const charge = { ...asked, threeDSecure: kind === 'challenge' ? afterChallenge(card, reference, end) : null }
+  const charge = {
+    ...asked,
+    threeDSecure: kind === 'challenge' ? threeDSecureAfterChallenge(card, reference, end) : null,
+  }
   const recorded = await recordOutcome(database, charge, await concluded(database, charge, card, end))
   if (recorded.kind === 'taken') throw new Error('A confirmation was entered as another request.')
   return recorded
@@ -147,15 +150,17 @@ const conclude = async (
 
 const concluded = async (
   database: Database,
-  charge: Charge,
+  charge: SandboxCharge,
   card: TestCard | undefined,
   end: ChallengeEnd,
 ): Promise<FinalOutcome> => {
   switch (end) {
     case 'passed':
-      return card?.declines ? decline(charge, card, [card.declines, `${card.title}.`]) : approve(database, charge, card)
+      return card?.declines
+        ? declineCharge(charge, card, [card.declines, `${card.title}.`])
+        : approveCharge(database, charge, card)
     case 'failed':
-      return decline(
+      return declineCharge(
         charge,
         card,
         charge.threeDSecure === null

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
-import { scrub } from '../../store/erasure/scrub.ts'
+import { scrubValue } from '../../store/erasure/scrub.ts'
 import type { ForgottenCustomer } from '../processor.ts'
 
 /**
@@ -17,7 +17,9 @@ export const forgetCustomer = async (database: Database, { tokens, references }:
   for (const { id, request } of asked)
     await database
       .updateTable('sandboxProcessor.confirmations')
-      .set({ request: JSON.stringify({ ...(scrub(request, []) as object), billingAddress: null, returnUrl: null }) })
+      .set({
+        request: JSON.stringify({ ...(scrubValue(request, []) as object), billingAddress: null, returnUrl: null }),
+      })
       .where('id', '=', id)
       .execute()
   const recorded = await database
@@ -29,7 +31,7 @@ export const forgetCustomer = async (database: Database, { tokens, references }:
   for (const { reference, outcome } of recorded)
     await database
       .updateTable('sandboxProcessor.transactions')
-      .set({ outcome: JSON.stringify(scrub(outcome, [])) })
+      .set({ outcome: JSON.stringify(scrubValue(outcome, [])) })
       .where('reference', '=', reference)
       .execute()
 }

@@ -4,19 +4,19 @@ import type { Database } from '../../store/database.ts'
 import type { NotificationSecret } from '../adapter.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../processor.ts'
 import { refusalOfAmount, sandboxAmounts } from './ledger/amounts.ts'
-import { authenticate, type Authentication } from './charges/authenticate.ts'
+import { simulateThreeDSecure, type Authentication } from './charges/simulate-three-d-secure.ts'
 import {
   answerConfirmation,
   askShopper,
   type ConfirmationKind,
   describeConfirmation,
-  findByReference,
+  findConfirmationByReference,
 } from './confirmations.ts'
-import { withCurrentState } from './charges/authorized.ts'
-import { approve, type Charge, decline } from './charges/charge-outcome.ts'
+import { withCaptureState } from './charges/authorization.ts'
+import { approveCharge, type SandboxCharge, declineCharge } from './charges/charge-outcome.ts'
 import { refundTransaction } from './ledger/refund-transaction.ts'
 import { type ChargeDecision, decideCharge } from './charges/decide-charge.ts'
-import { findRecordedOutcome, recordClosed, recordOutcome } from './ledger/ledger.ts'
+import { findRecordedOutcome, recordClosedReference, recordOutcome } from './ledger/ledger.ts'
 import { listRefundsElsewhere } from './ledger/refund-elsewhere.ts'
 import { findRefunds } from './ledger/find-refunds.ts'
 import { forgetCustomer, forgetMethods } from './forget-customer.ts'
@@ -24,18 +24,18 @@ import { findDisputesById, listDisputes } from './ledger/list-disputes.ts'
 import { parseNotification } from './notifications.ts'
 import { listTransactions } from './ledger/list-transactions.ts'
 import { findSettlements } from './ledger/find-settlements.ts'
-import { behaviorOf, findStoredCard, findTestCard, findTokenized } from './charges/stored-cards.ts'
+import { behaviorOf, findStoredCard, findTestCard, findCardOfToken } from './charges/stored-cards.ts'
 import { transactionIdOf } from './sandbox-facts.ts'
 import { bookedDay } from './ledger/booked-day.ts'
-import { describeTokenized } from './charges/describe-tokenized.ts'
-import { captureHeld, voidHeld } from './charges/move-held.ts'
+import { describeCardOfToken } from './charges/describe-card-of-token.ts'
+import { captureAuthorization, voidAuthorization } from './charges/capture-and-void.ts'
 import { findAccount, findWalletToken } from './charges/wallets.ts'
 
 /**
  * A processor that moves no money, with published test cards, its own durable ledger, and the idempotency of a real one. It stores no card
  * number: a stored method is a token with the behavior of its test card.
  */
-export const sandboxProcessor = ({ database, notificationSecrets = [] }: SandboxParts): Processor => ({
+export const sandboxProcessor = ({ database, notificationSecrets = [] }: SandboxDependencies): Processor => ({
   id: 'sandbox',
   timeoutSeconds: 20,
   keyWindowSeconds: 24 * 3600,
@@ -57,26 +57,26 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
   forget: (customer) => forgetCustomer(database, customer),
   detach: (token) => forgetMethods(database, [token]),
 
-  describe: async (token) => describeTokenized(token),
+  describe: async (token) => describeCardOfToken(token),
 
-  capture: (request) => captureHeld(database, request),
-  void: (request) => voidHeld(database, request),
+  capture: (request) => captureAuthorization(database, request),
+  void: (request) => voidAuthorization(database, request),
 
   refund: (request) => refundTransaction(database, request),
 
   async lookUp(reference) {
     const recorded = await findRecordedOutcome(database, reference)
-    if (recorded !== undefined) return withCurrentState(database, recorded)
-    const confirmation = await findByReference(database, reference)
+    if (recorded !== undefined) return withCaptureState(database, recorded)
+    const confirmation = await findConfirmationByReference(database, reference)
     return confirmation && describeConfirmation(database, confirmation)
   },
 
   async close(reference) {
-    const confirmation = await findByReference(database, reference)
+    const confirmation = await findConfirmationByReference(database, reference)
     if (confirmation !== undefined) return answerConfirmation(database, confirmation, 'expired')
-    await recordClosed(database, reference)
+    await recordClosedReference(database, reference)
     const recorded = await findRecordedOutcome(database, reference)
-    return recorded && withCurrentState(database, recorded)
+    return recorded && withCaptureState(database, recorded)
   },
 
   settlements: (transactionIds) => findSettlements(database, transactionIds),
@@ -101,7 +101,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
 })
 
 /** The parts from which the sandbox processor is built. */
-export interface SandboxParts {
+export interface SandboxDependencies {
   readonly database: Database
   /** Secrets that may sign notifications; absent: none is accepted. The sandbox itself sends no notifications. */
   readonly notificationSecrets?: readonly NotificationSecret[]
@@ -109,7 +109,7 @@ export interface SandboxParts {
 
 const authorize = async (database: Database, request: AuthorizeRequest): Promise<ProcessorOutcome> => {
   const card = await cardOf(database, request)
-  const authentication = authenticate(card, request)
+  const authentication = simulateThreeDSecure(card, request)
   const message = refusalOfAmount(request)
   const charge = chargeOf(request, card, authentication)
   if (message !== null) return recordOutcome(database, charge, { kind: 'failed', message, refused: true })
@@ -136,7 +136,7 @@ const lostAnswer: ProcessorOutcome = { kind: 'unknown', message: 'The processor 
 const cardOf = async (database: Database, { method }: AuthorizeRequest): Promise<TestCard | undefined> => {
   if (method.kind === 'stored') return findStoredCard(database, method.token)
   if (method.kind === 'account') return findAccount(method.type)
-  if (method.kind === 'processor_token') return findTokenized(method.token)
+  if (method.kind === 'processor_token') return findCardOfToken(method.token)
   return method.kind === 'wallet_token' ? findWalletToken(method.type, method.token) : findTestCard(method.card.number)
 }
 
@@ -150,8 +150,8 @@ const decisionOn = (
   return decideCharge(card, 'card' in method ? { ...asked, ...method.card } : asked)
 }
 
-const outcomeOf = (database: Database, charge: Charge, { card, decline: code, message }: ChargeDecision) =>
-  code === undefined ? approve(database, charge, card) : decline(charge, card, [code, message])
+const outcomeOf = (database: Database, charge: SandboxCharge, { card, decline: code, message }: ChargeDecision) =>
+  code === undefined ? approveCharge(database, charge, card) : declineCharge(charge, card, [code, message])
 
 const tokenTypes = {
   typed_card: 'CARD_PAN',
@@ -166,7 +166,11 @@ const tokenTypes = {
  * A charge without its secrets. A typed card is represented by its published behavior, because a hash of a card number can be reversed by
  * trying numbers.
  */
-const chargeOf = (request: AuthorizeRequest, card: TestCard | undefined, { threeDSecure }: Authentication): Charge => {
+const chargeOf = (
+  request: AuthorizeRequest,
+  card: TestCard | undefined,
+  { threeDSecure }: Authentication,
+): SandboxCharge => {
   const { reference, method, amount, currency, initiator, store, billingAddress, returnUrl, at } = request
   const token = method.kind === 'stored' ? method.token : null
   const charged = token ?? (card ? behaviorOf(card) : 'unpublished card')
@@ -176,7 +180,7 @@ const chargeOf = (request: AuthorizeRequest, card: TestCard | undefined, { three
     currency,
     at,
     kind: amount === 0 ? 'verify' : 'authorize',
-    about: JSON.stringify([charged, initiator, store]),
+    requestText: JSON.stringify([charged, initiator, store]),
     refundOf: null,
     traits: {
       ...(card?.capturesLater?.succeeds === false && { captureFails: true }),

@@ -6,8 +6,8 @@ import type { Processor, RefundNews, Settlement } from '../processor.ts'
 import type { BookedPage } from '../reports/booked-day.ts'
 import type { ListedTransaction } from '../reports/listed-transactions.ts'
 import type { NewsPage, ProcessorDispute } from '../reports/news.ts'
-import { bookedPageShape } from './booked-page-shape.ts'
-import { outcomeShape } from './outcome-shape.ts'
+import { bookedPageSchema } from './booked-page-schema.ts'
+import { outcomeSchema } from './outcome-schema.ts'
 import { toStorable, toStorableText } from './to-storable.ts'
 
 /**
@@ -16,7 +16,7 @@ import { toStorable, toStorableText } from './to-storable.ts'
  * resource can show is replaced and logged.
  */
 export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'warn'>): Processor => {
-  const shape = outcomeShape((member) =>
+  const shape = outcomeSchema((member) =>
     logger?.warn({ processor: processor.id, member }, 'a processor sent an invalid value; it is left out'),
   )
   const read = (answer: unknown): ProcessorOutcome => {
@@ -82,7 +82,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
     },
     async reconcile(day, page) {
       // An entry that cannot be parsed may be the very one that differs from our books, so the whole page is refused.
-      return bookedPageShape.parse(await processor.reconcile(day, page)) as BookedPage
+      return bookedPageSchema.parse(await processor.reconcile(day, page)) as BookedPage
     },
     async disputes(disputeIds, at) {
       const asked = new Set(disputeIds)

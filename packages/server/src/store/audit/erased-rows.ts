@@ -18,7 +18,7 @@ export const signErased = (key: Uint8Array, { organizationId, id, parts, sealedP
     .digest()
 
 /** A row that claims to be erased; its signature is not yet verified. */
-export interface ClaimedErasure extends Omit<ErasedRow, 'sealedParts'> {
+export interface UnverifiedErasure extends Omit<ErasedRow, 'sealedParts'> {
   readonly salt: string | null
   readonly sealedParts: Uint8Array | null
   readonly erasedSignature: Uint8Array | null
@@ -30,7 +30,7 @@ export interface ClaimedErasure extends Omit<ErasedRow, 'sealedParts'> {
  */
 export const erasedPartsOf = (
   key: Uint8Array,
-  { salt, sealedParts, erasedSignature, ...row }: ClaimedErasure,
+  { salt, sealedParts, erasedSignature, ...row }: UnverifiedErasure,
 ): Uint8Array | null => {
   if (salt !== null || sealedParts === null || erasedSignature === null) return null
   const expected = signErased(key, { ...row, sealedParts })

@@ -6,7 +6,7 @@ import type { Database } from '../database.ts'
 import type { AuditHead } from './seal-audit.ts'
 
 /** A position in the exported log: after the record with this time and id. */
-export interface ExportedPlace {
+export interface AuditExportCursor {
   readonly at: Timestamp
   readonly id: string
 }
@@ -14,14 +14,14 @@ export interface ExportedPlace {
 /** A part of the whole audit log. `next` is where the next part begins; null if this part is the last. */
 export interface ExportedAudit {
   readonly data: readonly object[]
-  readonly next: ExportedPlace | null
+  readonly next: AuditExportCursor | null
   readonly head: AuditHead
 }
 
 /** Returns records of all organizations after a position, the oldest first. */
 export const exportAudit = async (
   db: Database,
-  { at, id }: Partial<ExportedPlace>,
+  { at, id }: Partial<AuditExportCursor>,
   limit = 1000,
 ): Promise<ExportedAudit> => {
   const recordedAt = sql<Timestamp>`date_trunc('milliseconds', recorded_at)`

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import { recordAuditOf } from './record-audit.ts'
+import { recordAuditInTransaction } from './record-audit.ts'
 
 /** An action that an operator took by hand. */
 export interface OperatorAction {
@@ -17,4 +17,4 @@ export interface OperatorAction {
 export const recordOperatorAction = (
   db: Database,
   { organizationId, subject, ...action }: OperatorAction,
-): Promise<void> => recordAuditOf(db, organizationId, { object: subject, ...action })
+): Promise<void> => recordAuditInTransaction(db, organizationId, { object: subject, ...action })

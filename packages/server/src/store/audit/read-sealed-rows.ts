@@ -5,7 +5,7 @@ import { digestOfRow } from './digests.ts'
 import { erasedPartsOf } from './erased-rows.ts'
 
 /** A row of the audit log with its digest. `name` is the sequence of an event, or the id of an entry. */
-export type Digested<Name> = readonly [name: Name, digest: string]
+export type DigestedRow<Name> = readonly [name: Name, digest: string]
 
 /** A range of an organization's events: after `from`, up to and including `until`. */
 export interface EventRange {
@@ -20,7 +20,7 @@ export const digestEvents = async (
   key: Uint8Array,
   { organizationId, from, until }: EventRange,
   limit: number | null,
-): Promise<readonly Digested<number>[]> => {
+): Promise<readonly DigestedRow<number>[]> => {
   const { rows } = await sql<EventToDigest>`
     select id, sequence, type, who, what, request_id, object::text as object, before::text as before, address,
       salt::text as salt, sealed_parts, erased_signature, created_at, recorded_at

@@ -39,7 +39,7 @@ export const recordAudit = (work: Write, { object, before, after, why }: Audited
 const wholeServer = 'server'
 
 /** Records who wrote an object, in a transaction that is not an organization's {@link Write}. */
-export const recordAuditOf = async (
+export const recordAuditInTransaction = async (
   transaction: Database,
   organizationId: string | null,
   { object, before, after, why, ...given }: AuditedWrite & Partial<Pick<Actor, 'who' | 'what'>>,

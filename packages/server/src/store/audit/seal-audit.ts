@@ -1,12 +1,18 @@
-import { inTransaction, isEmbedded, oneRow } from '@billing-checkout/database'
-import { isLockRefusal } from '@billing-checkout/database/errors'
+import { transactWithRetries, isEmbedded, oneRow } from '@billing-checkout/database'
+import { isLockTimeoutOrDeadlock } from '@billing-checkout/database/errors'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { lastCommittedSequence } from '../events/last-committed-sequence.ts'
 import { inOrganization } from '../in-organization.ts'
 import { hashOfSeal } from './digests.ts'
-import { type Digested, type DigestedEntry, digestEntries, digestEvents, type EventRange } from './read-sealed-rows.ts'
+import {
+  type DigestedRow,
+  type DigestedEntry,
+  digestEntries,
+  digestEvents,
+  type EventRange,
+} from './read-sealed-rows.ts'
 
 /** The last link of the audit log's hash chain. */
 export interface AuditHead {
@@ -18,9 +24,9 @@ export interface AuditHead {
 /** The rows of one organization that a link covers. */
 export interface SealedItems {
   readonly organization: string
-  readonly entries: readonly Digested<string>[]
+  readonly entries: readonly DigestedRow<string>[]
   /** Events after `from` up to `until`; absent if there are none. */
-  readonly events?: { readonly from: number; readonly until: number; readonly digests: readonly Digested<number>[] }
+  readonly events?: { readonly from: number; readonly until: number; readonly digests: readonly DigestedRow<number>[] }
 }
 
 /**
@@ -35,7 +41,7 @@ export const sealAudit = async (
   { limit = isEmbedded(database) ? 100 : 2000 }: { readonly limit?: number } = {},
 ): Promise<AuditHead | undefined> => {
   const committed = await readCommitted(database, limit)
-  return inTransaction(database, async (db) => {
+  return transactWithRetries(database, async (db) => {
     const { rows } = await sql<{ number: number; hash: Uint8Array }>`
       select number, hash from audit_head for update skip locked`.execute(db)
     const [head] = rows
@@ -48,7 +54,7 @@ export const sealAudit = async (
 }
 
 interface SealedRange extends EventRange {
-  readonly digests: readonly Digested<number>[]
+  readonly digests: readonly DigestedRow<number>[]
 }
 
 const addLink = async (
@@ -88,7 +94,7 @@ const itemsOf = (entries: readonly DigestedEntry[], events: readonly SealedRange
       organization,
       entries: entries
         .filter(({ organizationId }) => organizationId === organization)
-        .map(({ id, digest }): Digested<string> => [id, digest]),
+        .map(({ id, digest }): DigestedRow<string> => [id, digest]),
       ...(range && { events: { from: range.from, until: range.until, digests: range.digests } }),
     }
   })
@@ -117,12 +123,12 @@ const readCommitted = async (database: Database, limit: number): Promise<readonl
  */
 const readLastCommitted = async (database: Database, organizationId: string): Promise<number | undefined> => {
   try {
-    return await inTransaction(database, async (db) => {
+    return await transactWithRetries(database, async (db) => {
       await sql`select set_config('lock_timeout', '100ms', true)`.execute(db)
       return lastCommittedSequence(inOrganization(db, organizationId))
     })
   } catch (error) {
-    if (isLockRefusal(error)) return undefined
+    if (isLockTimeoutOrDeadlock(error)) return undefined
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { type Checkpoint, readCheckpoints } from './checkpoints.ts'
 import { hashOfSeal, type SealContent } from './digests.ts'
-import { type Digested, digestEntries, digestEvents } from './read-sealed-rows.ts'
+import { type DigestedRow, digestEntries, digestEvents } from './read-sealed-rows.ts'
 import type { AuditHead, SealedItems } from './seal-audit.ts'
 
 /** The result of verifying the audit log. */
@@ -25,7 +25,7 @@ export const verifyAudit = async (
 ): Promise<VerifiedAudit> => {
   const { rows } = await sql<{ number: number; hash: Uint8Array }>`select number, hash from audit_head`.execute(db)
   const head = oneRow(rows)
-  const { dropped, isExcused, findings: forged } = await readDropped(db, key)
+  const { dropped, isExcused, findings: forged } = await readDroppedLinks(db, key)
   const findings = [...forged]
   const first = Math.max(dropped.number + 1, links === undefined ? 1 : head.number - links + 1)
   let former = first === dropped.number + 1 ? dropped.hash : undefined
@@ -51,7 +51,7 @@ export const verifyAudit = async (
  * Reads from the checkpoints what retention has dropped, up to the last dropped link (number 0 and an empty hash if none was dropped). It
  * also verifies the checkpoints' signatures, and returns a finding for each checkpoint that was not signed with the key.
  */
-export const readDropped = async (db: Database, key: Uint8Array) => {
+export const readDroppedLinks = async (db: Database, key: Uint8Array) => {
   const { checkpoints, forged } = await readCheckpoints(db, key)
   const dropped = checkpoints.flatMap((each) => (each.kind === 'seals' ? [each] : [])).at(-1)
   return {
@@ -119,7 +119,7 @@ const compareRows = async (
     findings.push(
       ...differences(
         known,
-        own.map(({ id, digest }): Digested<string> => [id, digest]),
+        own.map(({ id, digest }): DigestedRow<string> => [id, digest]),
         (id) => `the entry ${id} of ${organization}`,
       ),
     )
@@ -145,8 +145,8 @@ const compareRows = async (
 
 /** A sentence for each row that was changed, was added after the link was made, or is missing although it was not dropped. */
 const differences = <Name extends string | number>(
-  sealed: readonly Digested<Name>[],
-  found: readonly Digested<Name>[],
+  sealed: readonly DigestedRow<Name>[],
+  found: readonly DigestedRow<Name>[],
   describe: (name: Name) => string,
   mayBeGone: (name: Name) => boolean = () => false,
 ): readonly string[] => {

@@ -19,7 +19,10 @@ import { customerInJson, linkInJson, planInJson, subscriptionInJson } from './ro
 export type ShownMethodRow = Pick<PaymentMethodRow, 'id' | 'type' | 'details'>
 
 /** Another live subscription to the same product, which a second purchase would duplicate. */
-export type OtherLive = Pick<SubscriptionRow, 'id' | 'planId' | 'status' | 'priceCurrency' | 'countryOfSale'>
+export type OtherLiveSubscription = Pick<
+  SubscriptionRow,
+  'id' | 'planId' | 'status' | 'priceCurrency' | 'countryOfSale'
+>
 
 /** A client session and the rows from which its checkout is shown. */
 export interface CheckoutRows {
@@ -40,7 +43,7 @@ export interface CheckoutRows {
   /** The method that the subscription is charged to. */
   readonly methodCharged: ShownMethodRow | undefined
   /** Other subscriptions of the customer to the plan, or to an alternative of it, that are not cancelled; at most two. */
-  readonly otherLive: readonly (OtherLive & { readonly planName: string })[]
+  readonly otherLive: readonly (OtherLiveSubscription & { readonly planName: string })[]
   /** The session's payments, the latest first, up to a limit. */
   readonly payments: readonly Pick<PaymentRow, 'id' | 'purpose' | 'paymentStatus'>[]
   /** The time of the billing clock. */

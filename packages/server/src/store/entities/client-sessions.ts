@@ -1,6 +1,6 @@
 import { acrossOrganizations } from '../across-organizations.ts'
 import { compiledForRow, compiledOnce } from '../queries/compiled-once.ts'
-import { finderOf, lookup } from '../queries/lookup.ts'
+import { createFinder, lookup } from '../queries/lookup.ts'
 import type { Database } from '../database.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { ClientSessionRow } from '../rows.ts'
@@ -22,4 +22,4 @@ const findById = compiledOnce((db: Database, id: string) =>
 )
 
 /** Loads a client session and locks it until the transaction ends. */
-export const lockClientSession = finderOf(lookup('clientSessions', ['id'], { lock: 'wait' }))
+export const lockClientSession = createFinder(lookup('clientSessions', ['id'], { lock: 'wait' }))

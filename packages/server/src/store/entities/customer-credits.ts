@@ -29,7 +29,7 @@ export const selectCreditLeft = (db: OrganizationDatabase, customerId: string) =
  * The query that locks the credit that a payment or a change has spent or reserved. All transactions lock credit in the order of its
  * creation, so that they do not deadlock.
  */
-export const selectCreditOf = (db: OrganizationDatabase, spender: string) =>
+export const selectCreditOfSpender = (db: OrganizationDatabase, spender: string) =>
   db
     .selectFrom('customerCredits')
     .select('id')

@@ -1,6 +1,6 @@
 import { compiledForRow } from '../queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
-import { finderOf, lookup } from '../queries/lookup.ts'
+import { createFinder, lookup } from '../queries/lookup.ts'
 
 /** Loads one customer; `undefined` if the organization has none with this id, even if another organization does. */
 export const loadCustomer = compiledForRow((db: OrganizationDatabase, id: string) =>
@@ -26,7 +26,7 @@ export const unlockedCustomers: CustomerLoaders = { byId: loadCustomer, byExtern
  * progress, the query waits for it and reads the erased customer. The lock does not block other transactions that refer to the customer or
  * charge them.
  */
-export const customersToReferTo: CustomerLoaders = {
+export const customersLockedAgainstErasure: CustomerLoaders = {
   byId: compiledForRow((db: OrganizationDatabase, id: string) =>
     db.selectFrom('customers').selectAll().where('id', '=', id).forKeyShare(),
   ),
@@ -36,7 +36,7 @@ export const customersToReferTo: CustomerLoaders = {
 }
 
 /** Finds one customer in a transaction that writes. */
-export const findCustomer = finderOf(lookup('customers', ['id']))
+export const findCustomer = createFinder(lookup('customers', ['id']))
 
 /** Finds one customer and locks it until the transaction ends. */
-export const lockCustomer = finderOf(lookup('customers', ['id'], { lock: 'wait' }))
+export const lockCustomer = createFinder(lookup('customers', ['id'], { lock: 'wait' }))

@@ -1,6 +1,6 @@
 import { required } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../in-organization.ts'
-import { finderOf, lookup } from '../queries/lookup.ts'
+import { createFinder, lookup } from '../queries/lookup.ts'
 import type { PaymentRow } from '../rows.ts'
 import type { LoadContext } from '../writes/write.ts'
 
@@ -9,7 +9,7 @@ export const loadPaymentRow = (db: OrganizationDatabase, id: string): Promise<Pa
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Finds one payment and locks it until the transaction ends. */
-export const lockPayment = finderOf(lookup('payments', ['id'], { lock: 'wait' }))
+export const lockPayment = createFinder(lookup('payments', ['id'], { lock: 'wait' }))
 
 /** Finds a payment that must exist because another row refers to it, and locks it until the transaction ends. */
 export const lockExistingPayment = async (context: LoadContext, id: string): Promise<PaymentRow> =>

@@ -1,7 +1,7 @@
 import type { PlanOffer } from '@billing-checkout/domain'
 import { compiledForOrganizations, compiledForRow } from '../queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
-import { finderOf, lookup } from '../queries/lookup.ts'
+import { createFinder, lookup } from '../queries/lookup.ts'
 import type { PlanRow } from '../rows.ts'
 
 /** Loads one plan, archived or not; `undefined` if the organization has none with this id. */
@@ -10,13 +10,16 @@ export const loadPlan = compiledForRow((db: OrganizationDatabase, id: string) =>
 )
 
 /** Finds one plan in a transaction that writes. */
-export const findPlan = finderOf(lookup('plans', ['id']))
+export const findPlan = createFinder(lookup('plans', ['id']))
 
 /** A plan's id, and the group of plans that are its alternatives. */
 export type GroupedPlan = Pick<PlanRow, 'id' | 'planGroup'>
 
 /** Returns the ids of a plan and of its alternatives. A customer with one of these plans has the product. */
-export const alternativesOf = async (db: OrganizationDatabase, { id, planGroup }: GroupedPlan): Promise<string[]> =>
+export const alternativePlanIdsOf = async (
+  db: OrganizationDatabase,
+  { id, planGroup }: GroupedPlan,
+): Promise<string[]> =>
   planGroup === null ? [id] : [...new Set([id, ...(await ofGroup(db, planGroup)).map((plan) => plan.id)])]
 
 const ofGroup = compiledForOrganizations((db: OrganizationDatabase, group: string) =>
@@ -24,7 +27,7 @@ const ofGroup = compiledForOrganizations((db: OrganizationDatabase, group: strin
 )
 
 /** A stored plan in the form that the pricing rules take. */
-export const offerOf = (plan: PlanRow): PlanOffer => ({
+export const planOfferOf = (plan: PlanRow): PlanOffer => ({
   id: plan.id,
   name: plan.name,
   type: plan.type,

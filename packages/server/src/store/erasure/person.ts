@@ -3,7 +3,7 @@ import { foldCase } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { CustomerRow } from '../rows.ts'
-import { wordsOf } from './scrub.ts'
+import { identifyingWordsOf } from './scrub.ts'
 
 /** Values that identify an erased customer in copies. They are stored only until all copies are scrubbed. */
 export interface SearchTerms {
@@ -53,7 +53,7 @@ export const readSearchTerms = async (db: Database, organizationId: string, id: 
     email: email === null ? null : foldCase(email),
     formerEmails,
     externalId,
-    texts: wordsOf([
+    texts: identifyingWordsOf([
       externalId,
       fullName,
       email,
@@ -75,7 +75,7 @@ export const currentAndFormerEmails = ({ email, formerEmails }: SearchTerms): re
   email === null ? formerEmails : [email, ...formerEmails]
 
 /** Finds the customers and sessions whose e-mail address, as `foldText` writes it, equals a text; none if the text is null. */
-export const findFoldedAlike = async (db: Database, organizationId: string, foldedEmail: string | null) => {
+export const findByFoldedEmail = async (db: Database, organizationId: string, foldedEmail: string | null) => {
   if (foldedEmail === null) return { customers: [], client_sessions: [] }
   const idsOf = async (query: ReturnType<typeof sql<{ id: string }>>): Promise<readonly string[]> =>
     (await query.execute(db)).rows.map(({ id }) => id)

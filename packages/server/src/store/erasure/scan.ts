@@ -12,7 +12,7 @@ export interface ScannedTable {
  * Reads the table in ranges of limited size, with one statement for each. After each statement, yields the keys of the rows in its range
  * that meet the condition. A key is a list of texts.
  */
-export async function* scan(
+export async function* scanTable(
   db: Database,
   organizationId: string,
   { table, key }: ScannedTable,

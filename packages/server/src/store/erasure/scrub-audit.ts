@@ -5,7 +5,7 @@ import type { EntryToDigest } from '../audit/read-sealed-rows.ts'
 import type { Database } from '../database.ts'
 import type { OwnIds } from './own-ids.ts'
 import type { ErasedPerson } from './person.ts'
-import { scan, type ScannedTable } from './scan.ts'
+import { scanTable, type ScannedTable } from './scan.ts'
 
 const auditEntries: ScannedTable = {
   table: 'audit_entries',
@@ -28,12 +28,12 @@ export const scrubAuditEntries = async (
   const recorded = sql.raw(`fold_case(concat(before, after, why))`)
   const condition = sql`salt is not null and (object_id = any(${all})
     or strpos(${recorded}, ${customerId}) > 0 or strpos(${recorded}, ${words.email}) > 0)`
-  for await (const keys of scan(db, organizationId, auditEntries, condition))
+  for await (const keys of scanTable(db, organizationId, auditEntries, condition))
     await emptyEntries(db, auditKey, organizationId, sql`id = any(${keys.map(([, id]) => id)})`)
 }
 
 /** Removes the content of all audit entries about the given objects of an organization. The chain over them remains valid. */
-export const emptyEntriesAbout = (
+export const emptyAuditEntriesAbout = (
   db: Database,
   auditKey: Uint8Array,
   organizationId: string,

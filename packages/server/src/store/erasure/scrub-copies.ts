@@ -5,7 +5,7 @@ import { scrubOwnTables } from './scrub-own-tables.ts'
 import type { ErasedPerson, ScrubOptions } from './person.ts'
 import { scrubAuditEntries } from './scrub-audit.ts'
 import { scrubDeliveries, scrubEvents } from './scrub-events.ts'
-import { scrubKeys } from './scrub-keys.ts'
+import { scrubIdempotencyKeys } from './scrub-idempotency-keys.ts'
 import { scrubSessions } from './scrub-sessions.ts'
 
 /**
@@ -24,7 +24,7 @@ export const scrubCopies = async (
   const sessions = await scrubSessions(db, person, own)
   const ids: OwnIds = { ...own, all: [...own.all, ...sessions] }
   if (isLate()) return false
-  await scrubKeys(db, person, ids)
+  await scrubIdempotencyKeys(db, person, ids)
   if (isLate()) return false
   await scrubAuditEntries(db, person, ids, auditKey)
   const events = await scrubEvents(db, person, ids, { auditKey, isLate })

@@ -6,7 +6,7 @@ import type { EventToDigest } from '../audit/read-sealed-rows.ts'
 import type { Database } from '../database.ts'
 import type { OwnIds } from './own-ids.ts'
 import type { ErasedPerson, ScrubOptions } from './person.ts'
-import { scrub } from './scrub.ts'
+import { scrubValue } from './scrub.ts'
 
 /** How many sequence numbers of the log are read at once. */
 const sequencesPerRead = 20_000
@@ -65,7 +65,7 @@ const scrubEvent = async (
   auditKey: Uint8Array,
 ): Promise<void> => {
   const scrubbed = (text: string | null) =>
-    text === null ? null : JSON.stringify(scrub(JSON.parse(text), words.texts))
+    text === null ? null : JSON.stringify(scrubValue(JSON.parse(text), words.texts))
   // Signs the text as the database normalises it, because a later read returns the normalised text.
   const { rows } = await sql<{ object: string; before: string | null }>`
     select ${scrubbed(object)}::jsonb::text as object, ${scrubbed(before)}::jsonb::text as before`.execute(db)

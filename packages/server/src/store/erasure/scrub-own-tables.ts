@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { OwnIds } from './own-ids.ts'
 import type { ErasedPerson } from './person.ts'
-import { scrub, scrubText } from './scrub.ts'
+import { scrubValue, scrubText } from './scrub.ts'
 
 /** A table whose rows belong to a customer and hold their personal data. */
 interface OwnTable {
@@ -119,4 +119,5 @@ const scrubRows = async (
   }
 }
 
-const scrubJson = (text: string, words: readonly string[]): string => JSON.stringify(scrub(JSON.parse(text), words))
+const scrubJson = (text: string, words: readonly string[]): string =>
+  JSON.stringify(scrubValue(JSON.parse(text), words))

@@ -1,10 +1,10 @@
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { OwnIds } from './own-ids.ts'
 import type { ErasedPerson } from './person.ts'
-import { scan, type ScannedTable } from './scan.ts'
-import { scrub } from './scrub.ts'
+import { scanTable, type ScannedTable } from './scan.ts'
+import { scrubValue } from './scrub.ts'
 
 const clientSessions: ScannedTable = {
   table: 'client_sessions',
@@ -32,7 +32,7 @@ export const scrubSessions = async (
     or id in (select session_id from payments
       where organization_id = ${organizationId} and customer_id = ${customerId} and session_id is not null)`
   const ids: string[] = []
-  for await (const keys of scan(db, organizationId, clientSessions, condition)) {
+  for await (const keys of scanTable(db, organizationId, clientSessions, condition)) {
     for (const [, id = ''] of keys) {
       ids.push(id)
       await scrubSession(db, organizationId, id, words.texts)
@@ -58,8 +58,8 @@ const scrubSession = async (
           expires_at = case when completed_at is null then least(expires_at, billing_now()) else expires_at end
         where organization_id = ${organizationId} and id = ${id}`.execute(transaction)
   }
-  await (db.isTransaction ? scrubLocked(db) : inTransaction(db, scrubLocked))
+  await (db.isTransaction ? scrubLocked(db) : transactWithRetries(db, scrubLocked))
 }
 
 const inJson = (value: unknown, words: readonly string[]): string | null =>
-  value === null ? null : JSON.stringify(scrub(value, words))
+  value === null ? null : JSON.stringify(scrubValue(value, words))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { scrub, wordsOf } from './scrub.ts'
+import { scrubValue, identifyingWordsOf } from './scrub.ts'
 
 test('codes, digits and identifiers stay even if they equal a part of the person’s name', () => {
-  const words = wordsOf(['Approved Card', 'Visa Settled', '4242', 'fraudulent'])
+  const words = identifyingWordsOf(['Approved Card', 'Visa Settled', '4242', 'fraudulent'])
   const told = {
     kind: 'approved',
     payment_status: 'SETTLED',
@@ -10,7 +10,7 @@ test('codes, digits and identifiers stay even if they equal a part of the person
     payment_method: { type: 'CARD', details: { last4: '4242', bin_data: { brand: 'visa' } } },
   }
 
-  expect(scrub({ ...told, status: 'approved', code: 'Card' }, words)).toEqual({
+  expect(scrubValue({ ...told, status: 'approved', code: 'Card' }, words)).toEqual({
     ...told,
     status: 'approved',
     code: 'Card',
@@ -18,9 +18,12 @@ test('codes, digits and identifiers stay even if they equal a part of the person
 })
 
 test('a person’s words are removed from a sentence, even in a member for codes', () => {
-  const words = wordsOf(['Approved Card', 'card@example.com'])
+  const words = identifyingWordsOf(['Approved Card', 'card@example.com'])
 
-  const scrubbed = scrub({ message: 'Approved Card called.', token: 'of card@example.com', label: 'Approved' }, words)
+  const scrubbed = scrubValue(
+    { message: 'Approved Card called.', token: 'of card@example.com', label: 'Approved' },
+    words,
+  )
 
   expect(scrubbed).toEqual({ message: '[erased] called.', token: 'of [erased]', label: '[erased]' })
 })
@@ -28,7 +31,10 @@ test('a person’s words are removed from a sentence, even in a member for codes
 test('the result of a bank’s address check stays, the address is removed', () => {
   const avs = { postalCode: 'pass', streetAddress: 'fail' }
 
-  const scrubbed = scrub({ avs, billingAddress: { postalCode: '4242', country: 'CH' } }, wordsOf(['pass', 'fail']))
+  const scrubbed = scrubValue(
+    { avs, billingAddress: { postalCode: '4242', country: 'CH' } },
+    identifyingWordsOf(['pass', 'fail']),
+  )
 
   expect(scrubbed).toEqual({ avs, billingAddress: { postalCode: null, country: 'CH' } })
 })

@@ -5,7 +5,8 @@ import { foldCase } from '@billing-checkout/domain'
  * Returns a JSON value without personal data. It removes members whose names imply personal data, and the person's own words from any text.
  * Amounts, dates, identifiers and countries stay.
  */
-export const scrub = (value: unknown, words: readonly string[]): unknown => scrubMember([], value, scrubberOf(words))
+export const scrubValue = (value: unknown, words: readonly string[]): unknown =>
+  scrubMember([], value, scrubberOf(words))
 
 /** Replaces the words that identify a person, such as name and e-mail address, in a text. Identifiers in it are left alone. */
 export const scrubText = (text: string, words: readonly string[]): string => scrubberOf(words)(text)
@@ -132,7 +133,7 @@ const escaped = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g,
  * Returns the texts that identify a person, and each word of these texts. It leaves out short words, because they may be part of other
  * words by chance.
  */
-export const wordsOf = (values: readonly unknown[]): readonly string[] => {
+export const identifyingWordsOf = (values: readonly unknown[]): readonly string[] => {
   const words = new Set<string>()
   const collect = (value: unknown): void => {
     if (typeof value === 'string') {

@@ -35,7 +35,7 @@ const findInAnyMonth = async (db: OrganizationDatabase, id: string): Promise<Eve
   (await findMadeBetween(db, '-infinity', 'infinity', id))[0]
 
 const findMadeBetween = compiledForOrganizations((db: OrganizationDatabase, from: string, until: string, id: string) =>
-  db.selectFrom('events').select(['sequence', recordedFrom]).where(madeBetween(from, until)).where('id', '=', id),
+  db.selectFrom('events').select(['sequence', recordedFrom]).where(isRecordedNear(from, until)).where('id', '=', id),
 )
 
 /**
@@ -72,6 +72,6 @@ const timeMax = Date.UTC(9999, 0)
  * lies in the future, the present replaces it, because the billing clock may be ahead. With `-infinity` and `infinity`, the condition is
  * true for all events.
  */
-export const madeBetween = (from: string, until: string) =>
+export const isRecordedNear = (from: string, until: string) =>
   sql<boolean>`(recorded_at >= least(${from}::timestamptz, now()) - interval '1 day'
     and recorded_at < ${until}::timestamptz + interval '1 day')`

@@ -1,7 +1,7 @@
 import type { Event } from '@billing-checkout/contract'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import { beforeAllEvents, findEventCursor } from './event-cursor.ts'
-import { eventsAfter, type EventFilters } from './events-after.ts'
+import { findEventsAfter, type EventFilters } from './find-events-after.ts'
 import { presentEvent } from './present-event.ts'
 
 /** Selects at most `limit` events, after the one with the id `after`, that meet the filters. */
@@ -22,7 +22,7 @@ export const findEvents = async (
   { after, limit = 100, ...filters }: EventQuery,
 ): Promise<EventPage> => {
   const cursor = after === undefined ? beforeAllEvents : await findEventCursor(db, after)
-  const events = await eventsAfter(db, cursor, { limit: limit + 1, ...filters })
+  const events = await findEventsAfter(db, cursor, { limit: limit + 1, ...filters })
   return {
     data: events.slice(0, limit).map(presentEvent),
     meta: { limit, has_more: events.length > limit },

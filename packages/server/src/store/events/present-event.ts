@@ -1,5 +1,5 @@
 import type { Event } from '@billing-checkout/contract'
-import type { CommittedEvent } from './events-after.ts'
+import type { CommittedEvent } from './find-events-after.ts'
 
 /** An event as lists and webhooks show it. */
 export const presentEvent = (row: Omit<CommittedEvent, 'recordedAt'>): Event => ({

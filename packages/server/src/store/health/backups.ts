@@ -1,16 +1,16 @@
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
-import { recordAuditOf } from '../audit/record-audit.ts'
+import { recordAuditInTransaction } from '../audit/record-audit.ts'
 import type { Database } from '../database.ts'
 
 /** Records that a backup was made, and by whom. */
-export const rememberBackup = async (
+export const recordBackup = async (
   db: Database,
   backup: { readonly at: Timestamp; readonly file: string; readonly bytes: number },
 ): Promise<void> => {
-  await inTransaction(db, async (transaction) => {
+  await transactWithRetries(db, async (transaction) => {
     await transaction.insertInto('backups').values(backup).execute()
-    await recordAuditOf(transaction, null, { object: 'database', after: backup })
+    await recordAuditInTransaction(transaction, null, { object: 'database', after: backup })
   })
 }
 

@@ -6,7 +6,7 @@ import { neverRetriedAt } from '../schema/deferred-work.ts'
 
 /** Numbers and ages of work that waits or has failed, over all organizations; for metrics and `doctor`. */
 export interface Backlog {
-  /** Failed due work by kind. A kind without failed work is absent; {@link deferredOf} returns zeros for it. */
+  /** Failed due work by kind. A kind without failed work is absent; {@link deferredCountOf} returns zeros for it. */
   readonly deferredWork: Readonly<Record<string, DeferredCount>>
   /** Charges that wait because their advance notice was not sent in time. */
   readonly chargesPostponed: number
@@ -50,7 +50,7 @@ export interface DeferredCount {
 }
 
 /** Returns the failed due work of a kind; zeros if there is none. */
-export const deferredOf = ({ deferredWork }: Pick<Backlog, 'deferredWork'>, kind: string): DeferredCount =>
+export const deferredCountOf = ({ deferredWork }: Pick<Backlog, 'deferredWork'>, kind: string): DeferredCount =>
   deferredWork[kind] ?? { deferred: 0, givenUp: 0 }
 
 /** Reads the backlog with short index scans, however many subscriptions there are. */

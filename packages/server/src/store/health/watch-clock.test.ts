@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/support/databases/databases.ts'
-import { findWrongClocks, noteClock, watchClock } from './watch-clock.ts'
+import { findWrongClocks, recordClockOffset, watchClock } from './watch-clock.ts'
 
 let database: TestDatabase
 // Needs a long time limit: the first test file of a run waits until the template database is made.
@@ -25,7 +25,7 @@ test('a server whose clock is wrong records that in the database, where every do
 
 test('a record that is not repeated is deleted', async () => {
   const { db } = database
-  await noteClock(db, 'billing-1:4242', 30)
+  await recordClockOffset(db, 'billing-1:4242', 30)
 
   await db.updateTable('operatorWarnings').set({ seenAt: '2026-01-01T00:00:00.000Z' }).execute()
 

@@ -33,7 +33,7 @@ export const watchClock = (
     const seconds = await compare()
     if (Math.abs(seconds) <= clockOffsetMax) return
     logger.warn({ seconds: Math.round(seconds) }, "this server's clock differs from the database's: set both by NTP")
-    await noteClock(database, server, seconds)
+    await recordClockOffset(database, server, seconds)
   }
   again(firstSeconds)
   return () => {
@@ -43,7 +43,7 @@ export const watchClock = (
 }
 
 /** Records by how many seconds a server's clock is ahead. The note is dated by the database's clock. */
-export const noteClock = async (database: Database, server: string, seconds: number): Promise<void> => {
+export const recordClockOffset = async (database: Database, server: string, seconds: number): Promise<void> => {
   const note = { detail: String(Math.round(seconds)), seenAt: sql<string>`clock_timestamp()` }
   await database
     .insertInto('operatorWarnings')

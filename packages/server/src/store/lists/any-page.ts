@@ -1,20 +1,20 @@
-import { inSnakeCase, plannedAfresh } from '@billing-checkout/database'
+import { toSnakeCase, planEachTimeMark } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { Schema } from '../schema/schema.ts'
-import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './list-query.ts'
-import { type ListedRows, type LoadsByIds, withLookups } from './listed-rows.ts'
+import { type ListDefinition, type ListedTable, type ListQuery, isCreatedWithin } from './list-query.ts'
+import { type ListedRows, type LoadsByIds, joinSubqueries } from './listed-rows.ts'
 
 /** A page of a list. `total` is set if the query counted all rows and the page is not empty. */
-export interface Page<Item> {
+export interface ListPage<Item> {
   readonly items: readonly Item[]
   readonly total: number | undefined
 }
 
 /** A list as it was at a snapshot, narrowed to the rows that a query asks for. */
 export interface SnapshotOfList<Table extends ListedTable> {
-  readonly by: ListedBy<Table>
+  readonly by: ListDefinition<Table>
   readonly query: ListQuery
   readonly snapshotAt: Timestamp
 }
@@ -26,27 +26,27 @@ export const countRows = async <Table extends ListedTable>(
   after?: Timestamp,
 ): Promise<number> => {
   const counted = await rowsOf(db, list, after)
-    .modifyFront(sql.raw(plannedAfresh))
+    .modifyFront(sql.raw(planEachTimeMark))
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return (counted as { readonly total: number }).total
 }
 
 /** Reads any page in one statement. If `counts` is set, the statement also counts the rows of all pages. */
-export const readPage = async <Table extends ListedTable, Item>(
+export const readListPage = async <Table extends ListedTable, Item>(
   db: OrganizationDatabase,
   list: SnapshotOfList<Table>,
   shown: ListedRows<Item>,
   counts: boolean,
-): Promise<Page<Item>> => {
+): Promise<ListPage<Item>> => {
   const ordered = orderOf(list).map(
-    ([column, order]) => sql`${sql.ref(`listed.${inSnakeCase(column)}`)} ${sql.raw(order)}`,
+    ([column, order]) => sql`${sql.ref(`listed.${toSnakeCase(column)}`)} ${sql.raw(order)}`,
   )
   const found = db
     .selectFrom(idsOf(db, list, counts).as('page'))
     .innerJoin(`${shown.table} as listed` as 'customers as listed', (join) => join.onRef('listed.id', '=', 'page.id'))
-  const rows = await withLookups(found, shown.lookups)
-    .modifyFront(sql.raw(plannedAfresh))
+  const rows = await joinSubqueries(found, shown.lookups)
+    .modifyFront(sql.raw(planEachTimeMark))
     .select(shown.column.as('shown'))
     .select('page.total')
     .orderBy(sql.join(ordered))
@@ -60,8 +60,8 @@ export const readPageByIds = async <Table extends ListedTable, Item>(
   list: SnapshotOfList<Table>,
   load: LoadsByIds<Item>,
   counts: boolean,
-): Promise<Page<Item>> => {
-  const rows = await idsOf(db, list, counts).modifyFront(sql.raw(plannedAfresh)).execute()
+): Promise<ListPage<Item>> => {
+  const rows = await idsOf(db, list, counts).modifyFront(sql.raw(planEachTimeMark)).execute()
   const items = await load(
     db,
     rows.map(({ id }) => id),
@@ -102,5 +102,5 @@ const rowsOf = <Table extends ListedTable>(
 ) =>
   // One builder serves all tables; Kysely's types cannot follow a table name that is itself a type parameter.
   narrow(db.selectFrom(table as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>).where(
-    madeWithin({ ...query, snapshotAt, after }),
+    isCreatedWithin({ ...query, snapshotAt, after }),
   )

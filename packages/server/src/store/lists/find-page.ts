@@ -3,11 +3,11 @@ import { shareConnection } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../database.ts'
 import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
-import { countAt, type KnownTotal, latestTotal, storeTotal } from './list-totals.ts'
-import { countRows, readPage, readPageByIds, type SnapshotOfList } from './any-page.ts'
-import type { ListedBy, ListedTable, ListQuery } from './list-query.ts'
+import { countAtSnapshot, type KnownTotal, findLatestTotal, storeTotal } from './list-totals.ts'
+import { countRows, readListPage, readPageByIds, type SnapshotOfList } from './any-page.ts'
+import type { ListDefinition, ListedTable, ListQuery } from './list-query.ts'
 import type { ListedRows, ItemReader } from './listed-rows.ts'
-import { isPlain, type PlainPage, readPlainPage } from './plain-page.ts'
+import { isPlainQuery, type PlainPage, readPlainPage } from './plain-page.ts'
 import type { Replica } from './replica.ts'
 import { takeSnapshot, readAtSnapshot } from './snapshots.ts'
 
@@ -26,12 +26,12 @@ export const findPage = async <Table extends ListedTable, Item>(
   source: ListSource,
   organizationId: string,
   query: ListQuery,
-  by: ListedBy<Table>,
+  by: ListDefinition<Table>,
   reader: ItemReader<Item>,
 ): Promise<List<Item>> => {
   const asked = { database: source.database, organizationId, by, query }
   const { items, total, snapshotAt } =
-    typeof reader !== 'function' && isPlain(by, query)
+    typeof reader !== 'function' && isPlainQuery(by, query)
       ? await findLatestRows(asked, source, reader)
       : await findAnyPage(asked, source, reader)
   const { limit = 100, page = 1 } = query
@@ -45,7 +45,7 @@ export const findPage = async <Table extends ListedTable, Item>(
 interface AskedList<Table extends ListedTable> {
   readonly database: Database
   readonly organizationId: string
-  readonly by: ListedBy<Table>
+  readonly by: ListDefinition<Table>
   readonly query: ListQuery
 }
 
@@ -85,10 +85,10 @@ const findLatestRows = async <Table extends ListedTable, Item>(
 const withTotal = async <Table extends ListedTable, Item>(
   list: ListAtSnapshot<Table>,
   over: Database,
-  { items, total, known, worthStoring }: PlainPage<Item>,
+  { items, total, known, totalToStore }: PlainPage<Item>,
 ): Promise<FoundPage<Item>> => {
   const { database, organizationId, snapshotAt } = list
-  if (worthStoring !== undefined) await storeTotal(database, countedOf(withLeftOutRows(list)), worthStoring)
+  if (totalToStore !== undefined) await storeTotal(database, countedOf(withLeftOutRows(list)), totalToStore)
   if (total !== undefined) return { items, snapshotAt, total }
   const own = inOrganization(over, organizationId)
   const counted = await countList(list, own, known, (all, after) => countRows(own, all, after))
@@ -106,7 +106,7 @@ const findAnyPage = async <Table extends ListedTable, Item>(
   // added to the caller's.
   const [newSnapshotAt, latest] = await Promise.all([
     takeSnapshot(database, organizationId, shared),
-    latestTotal(shared, { organizationId, list: by.table, query: queryOfAll(asked) }, query.snapshot_at),
+    findLatestTotal(shared, { organizationId, list: by.table, query: queryOfAll(asked) }, query.snapshot_at),
   ])
   const list = atSnapshot(asked, newSnapshotAt)
   const read = async (over: Database) => readAnyPage(list, over, reader, await totalUpToSnapshot(list, latest))
@@ -135,12 +135,12 @@ const readAnyPage = async <Table extends ListedTable, Item>(
 ): Promise<FoundPage<Item>> => {
   const { organizationId, by, snapshotAt } = list
   const own = inOrganization(shareConnection(over), organizationId)
-  const counts = by.byWords === true && known?.snapshotAt !== snapshotAt
+  const counts = by.isTextSearch === true && known?.snapshotAt !== snapshotAt
   const reading =
-    typeof reader === 'function' ? readPageByIds(own, list, reader, counts) : readPage(own, list, reader, counts)
+    typeof reader === 'function' ? readPageByIds(own, list, reader, counts) : readListPage(own, list, reader, counts)
   const counting = countList(list, own, known, async (all, after) => {
     // If the page is past the end of the list, the search returns no row that could carry the total.
-    if (by.byWords) return (await reading).total ?? countRows(own, all, after)
+    if (by.isTextSearch) return (await reading).total ?? countRows(own, all, after)
     // The first count of a list shares the page's connection, because most lists are short. A stored total means that the list is long, so
     // the count runs on another connection while the page is read.
     return countRows(known === undefined ? own : inOrganization(over, organizationId), all, after)
@@ -162,7 +162,7 @@ const countList = async <Table extends ListedTable>(
   const all = withLeftOutRows(list)
   const { leavesOut } = list.by
   const [total, leftOut] = await Promise.all([
-    countAt(list.database, countedOf(all), known, (after) => count(all, after)),
+    countAtSnapshot(list.database, countedOf(all), known, (after) => count(all, after)),
     leavesOut === undefined ? 0 : countRows(own, { ...list, by: { ...list.by, narrow: leavesOut.narrow } }),
   ])
   return total - leftOut
@@ -171,7 +171,7 @@ const countList = async <Table extends ListedTable>(
 /** The full list, including the rows that the given list leaves out. */
 const withLeftOutRows = <Table extends ListedTable>(list: ListAtSnapshot<Table>): ListAtSnapshot<Table> => ({
   ...list,
-  by: list.by.leavesOut?.among ?? list.by,
+  by: list.by.leavesOut?.fullList ?? list.by,
   query: queryOfAll(list),
 })
 
@@ -186,13 +186,13 @@ const totalUpToSnapshot = <Table extends ListedTable>(
   latest: KnownTotal | undefined,
 ): Promise<KnownTotal | undefined> | KnownTotal | undefined =>
   latest !== undefined && latest.snapshotAt > list.snapshotAt
-    ? latestTotal(list.database, countedOf(withLeftOutRows(list)), list.snapshotAt)
+    ? findLatestTotal(list.database, countedOf(withLeftOutRows(list)), list.snapshotAt)
     : latest
 
 const countedOf = <Table extends ListedTable>({
   organizationId,
-  by: { table, changing },
+  by: { table, unstableParameters },
   query,
   snapshotAt,
   isFinal,
-}: ListAtSnapshot<Table>) => ({ organizationId, list: table, query, snapshotAt, isFinal, changing })
+}: ListAtSnapshot<Table>) => ({ organizationId, list: table, query, snapshotAt, isFinal, changing: unstableParameters })

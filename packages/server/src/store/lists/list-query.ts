@@ -38,7 +38,7 @@ export type NarrowRows<Table extends ListedTable> = <Output>(
 ) => SelectQueryBuilder<Schema, Table, Output>
 
 /** How a list is sorted, narrowed and counted. */
-export interface ListedBy<Table extends ListedTable> {
+export interface ListDefinition<Table extends ListedTable> {
   readonly table: Table
   /** The names that a caller may sort by besides the time of creation, and their columns. */
   readonly sorts?: Readonly<Record<string, keyof Schema[Table] & string>>
@@ -47,32 +47,32 @@ export interface ListedBy<Table extends ListedTable> {
    * Query parameters that an existing row can stop or start to match, or `anything` if a row can leave the list even without a parameter.
    * If a query has none of these parameters, a later total is an earlier one plus the number of rows added since.
    */
-  readonly changing: readonly string[] | 'anything'
+  readonly unstableParameters: readonly string[] | 'anything'
   /**
    * The rows that this list leaves out of a longer list. The total of this list is the stored total of the longer list minus the number of
    * these rows, so that not every row is counted.
    */
   readonly leavesOut?: OmittedRows<Table>
   /** Whether rows are found by a text search. The search has to find all of them for one page, so the same statement counts them. */
-  readonly byWords?: boolean
+  readonly isTextSearch?: boolean
 }
 
 /** Rows that a list leaves out, and the full list. No row ever leaves the full list. */
 export interface OmittedRows<Table extends ListedTable> {
   readonly narrow: NarrowRows<Table>
-  readonly among: ListedBy<Table>
+  readonly fullList: ListDefinition<Table>
   /** The parameters that turn a request for this list into one for the full list. */
   readonly query: Readonly<Record<string, string>>
 }
 
 /** Bounds of every list: its snapshot, and the creation times that it covers. */
-export interface Bounds extends Pick<ListQuery, 'from' | 'to'> {
+export interface ListBounds extends Pick<ListQuery, 'from' | 'to'> {
   readonly snapshotAt: Timestamp | RawBuilder<Timestamp>
   readonly after?: Timestamp | undefined
 }
 
 /** Returns the condition that a row was made within the bounds. */
-export const madeWithin = ({ snapshotAt, after, from, to }: Bounds) => {
+export const isCreatedWithin = ({ snapshotAt, after, from, to }: ListBounds) => {
   const conditions = [
     ...(after === undefined ? [] : [sql`created_at > ${after}`]),
     sql`created_at <= ${snapshotAt}`,
@@ -86,7 +86,7 @@ export const madeWithin = ({ snapshotAt, after, from, to }: Bounds) => {
  * Returns the condition that a column of folded text contains a keyword in any case and spelling; `%` and `_` in the keyword match only
  * themselves. `keptAs` maps the keyword to the column's spelling, if that spelling is special.
  */
-export const containing = (
+export const containsKeyword = (
   column: 'searchText' | 'foldedText' | 'id',
   keyword: string,
   keptAs = (text: string) => text,
@@ -104,14 +104,14 @@ export const whereEqual = <Table extends ListedTable, Output>(
   )
 
 /** SQL for the id of the customer to whom the merchant gave this external id; null if there is none. */
-export const customerKnownAs = (externalId: string) =>
+export const customerIdByExternalId = (externalId: string) =>
   expressionBuilder<Schema>()
     .selectFrom('customers as known')
     .select('known.id')
     .where('known.externalId', '=', externalId)
 
 /** SQL for the ids of the declarations that concern a subscription, a customer, or both. */
-export const declarationsAbout = (values: {
+export const declarationIdsAbout = (values: {
   readonly customerId: string | undefined
   readonly subscriptionId: string | undefined
 }) =>

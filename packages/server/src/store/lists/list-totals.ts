@@ -32,7 +32,7 @@ export interface KnownTotal {
  * the rows added since. For a short or frequent keyword, or without `pg_trgm` and `btree_gin`, PostgreSQL has to read the texts of all rows
  * to count.
  */
-export const countAt = async (
+export const countAtSnapshot = async (
   database: Database,
   counted: CountedList,
   latest: KnownTotal | undefined,
@@ -55,19 +55,19 @@ export const storeTotal = async (
   if (!isFinal) return
   await inOrganization(database, organizationId)
     .insertInto('listTotals')
-    .values({ list, filter: filterOf(query), snapshotAt, total, rememberedAt: sql`now()` })
+    .values({ list, filter: hashFilter(query), snapshotAt, total, rememberedAt: sql`now()` })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
 /** Returns the latest stored total of a list. With `until`, it ignores totals of later snapshots. */
-export const latestTotal = async (
+export const findLatestTotal = async (
   database: Database,
   { organizationId, list, query }: Pick<CountedList, 'organizationId' | 'list' | 'query'>,
   until?: Timestamp,
 ): Promise<KnownTotal | undefined> => {
   const db = inOrganization(database, organizationId)
-  const filter = filterOf(query)
+  const filter = hashFilter(query)
   const [latest] =
     until === undefined ? await findLatest(db, list, filter) : await findLatestUntil(db, list, filter, until)
   return latest
@@ -99,7 +99,7 @@ const isUnchanging = ({ query, changing }: CountedList): boolean =>
   Object.entries(query).every(([name, value]) => value === undefined || !changing.includes(name))
 
 /** A hash of the conditions in a query, without page and order. */
-export const filterOf = (query: object): string => {
+export const hashFilter = (query: object): string => {
   const filters = Object.entries(query).filter(([name, value]) => value !== undefined && !pagingParameters.has(name))
   return createHash('sha256').update(JSON.stringify(filters.toSorted())).digest('base64url')
 }

@@ -15,7 +15,7 @@ export type LoadsByIds<Item> = (db: OrganizationDatabase, ids: readonly string[]
 export interface ListedRows<Item> {
   readonly table: ListedTable
   /** Subqueries for each row, under the names that `column` uses. */
-  readonly lookups: readonly RowLookup[]
+  readonly lookups: readonly RowSubquery[]
   /** The item as the text of one JSON value. */
   readonly column: RawBuilder<string>
   /** Makes the item from that text. */
@@ -26,12 +26,12 @@ export interface ListedRows<Item> {
  * A subquery over a row of `listed`. The `offset 0` at its end keeps PostgreSQL from turning the subquery into a plain join. PostgreSQL
  * then evaluates the subquery for each row, and usually reuses the result for rows with the same values.
  */
-export type RowLookup = AliasedExpression<object, string>
+export type RowSubquery = AliasedExpression<object, string>
 
 /** Joins the lookups of each row. */
-export const withLookups = <Tables, Name extends keyof Tables, Output>(
+export const joinSubqueries = <Tables, Name extends keyof Tables, Output>(
   rows: SelectQueryBuilder<Tables, Name, Output>,
-  lookups: readonly RowLookup[],
+  lookups: readonly RowSubquery[],
 ): SelectQueryBuilder<Tables, Name, Output> =>
   lookups.reduce(
     (joined, each) => joined.leftJoinLateral(each, (join) => join.onTrue()) as unknown as typeof rows,
@@ -43,7 +43,7 @@ export const listedRows = <Item>(
   table: ListedTable,
   parts: readonly RawBuilder<unknown>[],
   present: (found: readonly unknown[]) => Item,
-  lookups: readonly RowLookup[] = [],
+  lookups: readonly RowSubquery[] = [],
 ): ListedRows<Item> => ({
   table,
   lookups,

@@ -4,9 +4,9 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import { compiledForOrganizations } from '../queries/compiled-once.ts'
 import type { Schema } from '../schema/schema.ts'
-import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './list-query.ts'
-import { countedQuicklyMax, filterOf, type KnownTotal, pagingParameters } from './list-totals.ts'
-import { type ListedRows, withLookups } from './listed-rows.ts'
+import { type ListDefinition, type ListedTable, type ListQuery, isCreatedWithin } from './list-query.ts'
+import { countedQuicklyMax, hashFilter, type KnownTotal, pagingParameters } from './list-totals.ts'
+import { type ListedRows, joinSubqueries } from './listed-rows.ts'
 import { latestSnapshot } from './snapshots.ts'
 
 /** The first page of a list, with what its statement learned about the list's total. */
@@ -18,7 +18,7 @@ export interface PlainPage<Item> {
   /** The exact total; absent if there are so many rows to count that a separate statement counts them better. */
   readonly total: number | undefined
   /** The total to store so that the next page is read faster. It includes the rows that the list leaves out. */
-  readonly worthStoring: number | undefined
+  readonly totalToStore: number | undefined
 }
 
 /** The snapshot and size of the page. */
@@ -31,7 +31,7 @@ export interface PlainQuery {
 /** Reads the first page of a list without conditions, the most frequent request. Its statement is always the same. */
 export const readPlainPage = async <Table extends ListedTable, Item>(
   db: OrganizationDatabase,
-  by: ListedBy<Table>,
+  by: ListDefinition<Table>,
   shown: ListedRows<Item>,
   { snapshotAt, limit }: PlainQuery,
 ): Promise<PlainPage<Item>> => {
@@ -50,7 +50,7 @@ export const readPlainPage = async <Table extends ListedTable, Item>(
     known:
       knownAt === null || knownTotal === null ? undefined : { snapshotAt: parseTimestamp(knownAt), total: knownTotal },
     total: isFew ? all - leftOut : undefined,
-    worthStoring: isFew && counted > worthStoringMin ? all : undefined,
+    totalToStore: isFew && counted > worthStoringMin ? all : undefined,
   }
 }
 
@@ -85,17 +85,17 @@ type ReadPlainPage = (
 const compiled = new Map<ListedTable, ReadPlainPage>()
 
 const compilePlainPage = <Table extends ListedTable, Item>(
-  { table, narrow, leavesOut }: ListedBy<Table>,
+  { table, narrow, leavesOut }: ListDefinition<Table>,
   { column, lookups }: ListedRows<Item>,
 ): ReadPlainPage => {
   const rows = (db: OrganizationDatabase, snapshotAt: RawBuilder<Timestamp>) =>
     // One builder serves all tables; Kysely's types cannot follow a table name that is itself a type parameter.
     (db.selectFrom(`${table} as listed` as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>).where(
-      madeWithin({ snapshotAt }),
+      isCreatedWithin({ snapshotAt }),
     )
   return compiledForOrganizations((db: OrganizationDatabase, given: Timestamp | null, limit: number) => {
     const snapshotAt = sql<Timestamp>`coalesce(${given}::timestamptz, ${latestSnapshot})`
-    const latest = withLookups(narrow(rows(db, snapshotAt)), lookups)
+    const latest = joinSubqueries(narrow(rows(db, snapshotAt)), lookups)
       .select(column.as('shown'))
       .orderBy(sql.ref('createdAt'), 'desc')
       .orderBy(sql.ref('id'), 'desc')
@@ -103,7 +103,7 @@ const compilePlainPage = <Table extends ListedTable, Item>(
       .limit(sql.lit(plainMax))
     const counted = (all: SelectQueryBuilder<Schema, Table, object>) =>
       sql<number>`(select count(*) from (${all.select(sql`1`.as('one')).limit(sql.lit(countedQuicklyMax + 1))}) as few)`
-    const added = (leavesOut?.among.narrow ?? narrow)(rows(db, snapshotAt)).where(
+    const added = (leavesOut?.fullList.narrow ?? narrow)(rows(db, snapshotAt)).where(
       sql<boolean>`created_at > coalesce((select snapshot_at from known), '-infinity')`,
     )
     const leftOut = leavesOut ? counted(leavesOut.narrow(rows(db, snapshotAt))) : sql`0`
@@ -111,7 +111,7 @@ const compilePlainPage = <Table extends ListedTable, Item>(
       .selectFrom('listTotals')
       .select(['snapshotAt', 'total'])
       .where('list', '=', table)
-      .where('filter', '=', filterOf(leavesOut?.query ?? {}))
+      .where('filter', '=', hashFilter(leavesOut?.query ?? {}))
       .where('snapshotAt', '<=', snapshotAt)
       .orderBy('snapshotAt', 'desc')
       .limit(1)
@@ -125,13 +125,13 @@ const compilePlainPage = <Table extends ListedTable, Item>(
 }
 
 /** Whether a query asks for the latest rows without conditions, and the list's total can be derived from an earlier total. */
-export const isPlain = <Table extends ListedTable>(
-  { changing, leavesOut }: ListedBy<Table>,
+export const isPlainQuery = <Table extends ListedTable>(
+  { unstableParameters, leavesOut }: ListDefinition<Table>,
   query: ListQuery,
 ): boolean => {
   const { limit = 100, page = 1, order = 'desc', sort = 'created_at' } = query
   const isLatest = limit <= plainMax && page === 1 && order === 'desc' && sort === 'created_at'
-  const isKnown = changing !== 'anything' || leavesOut !== undefined
+  const isKnown = unstableParameters !== 'anything' || leavesOut !== undefined
   return (
     isLatest &&
     isKnown &&

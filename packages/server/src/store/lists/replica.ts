@@ -24,7 +24,7 @@ export interface Replica {
 }
 
 /** The parts of a replica. */
-export interface ReplicaParts {
+export interface ReplicaDependencies {
   readonly database: Database
   readonly close: () => Promise<void>
   /** Called if the replica fails. The replica is then not used for some seconds. */
@@ -49,12 +49,12 @@ const usualLimits: ReplicaLimits = { checkMillis: 50, readMillis: 2000, restMill
  * the primary's system identifier and timeline and everything committed so far, so a list never shows less than its caller has seen.
  * Events, and reads that decide about writes, stay on the primary.
  */
-export const replicaOver = ({
+export const createReplica = ({
   database,
   close,
   onTrouble,
   limits: { checkMillis, readMillis, restMillis } = usualLimits,
-}: ReplicaParts): Replica => {
+}: ReplicaDependencies): Replica => {
   let restsUntil = 0
   const orNothing = async <Value>(millis: number, run: () => Promise<Value>): Promise<{ value: Value } | undefined> => {
     try {

@@ -1,19 +1,19 @@
 import { oneRow } from '@billing-checkout/database'
 import { type Kysely, sql } from 'kysely'
-import { attempts } from './baseline/attempts.ts'
-import { connections } from './baseline/connections.ts'
-import { customers } from './baseline/customers.ts'
-import { events } from './baseline/events.ts'
-import { installation } from './baseline/installation.ts'
-import { payments } from './baseline/payments.ts'
-import { refunds } from './baseline/refunds.ts'
-import { reports } from './baseline/reports.ts'
-import { requests } from './baseline/requests.ts'
-import { sandboxProcessor } from './baseline/sandbox-processor.ts'
-import { sessions } from './baseline/sessions.ts'
-import { subscriptions } from './baseline/subscriptions.ts'
-import { texts, trigramIndexes } from './baseline/texts.ts'
-import { webhooks } from './baseline/webhooks.ts'
+import { attemptTablesSql } from './baseline/attempts.ts'
+import { connectionTablesSql } from './baseline/connections.ts'
+import { customerTablesSql } from './baseline/customers.ts'
+import { eventTablesSql } from './baseline/events.ts'
+import { installationTablesSql } from './baseline/installation.ts'
+import { paymentTablesSql } from './baseline/payments.ts'
+import { refundTablesSql } from './baseline/refunds.ts'
+import { reportTablesSql } from './baseline/reports.ts'
+import { requestTablesSql } from './baseline/requests.ts'
+import { sandboxTablesSql } from './baseline/sandbox-processor.ts'
+import { sessionTablesSql } from './baseline/sessions.ts'
+import { subscriptionTablesSql } from './baseline/subscriptions.ts'
+import { textFunctionsSql, trigramIndexesSql } from './baseline/texts.ts'
+import { webhookTablesSql } from './baseline/webhooks.ts'
 
 /** All tables of the first release, by area. Every table's key starts with the organization, so that PostgreSQL can be sharded by it. */
 export const baseline = {
@@ -21,21 +21,21 @@ export const baseline = {
   name: 'baseline',
   async up(db: Kysely<unknown>): Promise<void> {
     const rooms = [
-      installation,
-      texts(),
-      customers,
-      subscriptions,
-      sessions,
-      payments,
-      attempts,
-      refunds,
-      reports,
-      connections,
-      requests,
-      events,
-      webhooks,
-      sandboxProcessor,
-      (await hasTrigrams(db)) ? trigramIndexes : [],
+      installationTablesSql,
+      textFunctionsSql(),
+      customerTablesSql,
+      subscriptionTablesSql,
+      sessionTablesSql,
+      paymentTablesSql,
+      attemptTablesSql,
+      refundTablesSql,
+      reportTablesSql,
+      connectionTablesSql,
+      requestTablesSql,
+      eventTablesSql,
+      webhookTablesSql,
+      sandboxTablesSql,
+      (await hasTrigrams(db)) ? trigramIndexesSql : [],
     ]
     for (const statement of rooms.flat()) await sql.raw(statement).execute(db)
   },

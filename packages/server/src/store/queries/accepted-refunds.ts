@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
  * Selects the refunds that a processor has accepted, of all organizations, each with its payment. A worker needs the refund and the payment
  * to query the processor about a refund or to resolve it.
  */
-export const acceptedRefunds = (db: Database, reason: CrossOrganizationReason) =>
+export const selectAcceptedRefunds = (db: Database, reason: CrossOrganizationReason) =>
   acrossOrganizations(db, reason)
     .selectFrom('acceptedRefunds')
     .innerJoin('payments', (payment) =>

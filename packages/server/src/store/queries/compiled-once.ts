@@ -1,4 +1,4 @@
-import { kyselyOver } from '@billing-checkout/database'
+import { createKysely } from '@billing-checkout/database'
 import {
   type CompiledQuery,
   DummyDriver,
@@ -90,7 +90,7 @@ const compileNarrowed = <Values extends readonly unknown[], Row>(
 }
 
 /** For compiling only; it never connects. */
-const builder: Database = kyselyOver<Schema>({
+const builder: Database = createKysely<Schema>({
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
   createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),

@@ -1,6 +1,6 @@
 import { type LookupOptions, type RowLookup, rowLookup } from '@billing-checkout/database'
 import type { Selectable } from 'kysely'
-import { isOwned } from '../schema/ownership.ts'
+import { isOwnedTable } from '../schema/ownership.ts'
 import type { Schema } from '../schema/schema.ts'
 
 /** A lookup that takes one value for each of its columns. */
@@ -27,10 +27,10 @@ export const lookup = <
   columns: Columns,
   options?: LookupOptions,
 ): LookupBy<Columns, Selectable<Schema[Table]>> =>
-  rowLookup(table, isOwned(table) ? ['organizationId', ...columns] : columns, options)
+  rowLookup(table, isOwnedTable(table) ? ['organizationId', ...columns] : columns, options)
 
 /** Makes a function that finds the row with an id in a transaction that writes; `undefined` if there is none. */
-export const finderOf =
+export const createFinder =
   <Row>(by: LookupBy<readonly [string], Row>) =>
   async ({ find }: { readonly find: FindBy }, id: string): Promise<Row | undefined> =>
     (await find(by, [id]))[0]

@@ -1,4 +1,4 @@
-import { inSnakeCase, parseTimestamp } from '@billing-checkout/database'
+import { toSnakeCase, parseTimestamp } from '@billing-checkout/database'
 import { type RawBuilder, sql } from 'kysely'
 
 /** A row that a statement over several tables returns as one column. */
@@ -26,7 +26,7 @@ export const rowInJson =
     columns: Columns,
     times: readonly Columns[number][] = [],
   ): RowInJson<Pick<Row, Columns[number]>> => {
-    const values = columns.map((column) => sql.ref(`${name}.${inSnakeCase(column)}`))
+    const values = columns.map((column) => sql.ref(`${name}.${toSnakeCase(column)}`))
     const places = columns.map((column, place) => ({ column, place, isTime: times.includes(column) }))
     // Copying an object that already has every key is twice as fast as adding the keys.
     const empty = Object.fromEntries(columns.map((column) => [column, null]))

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../database.ts'
@@ -10,7 +10,7 @@ import type { ReconcileFirstTable } from '../schema/reconcile-first.ts'
  * Thrown if nothing may be sent over a connection now: a 503 with the advice to retry after a minute. Work that belongs to the connection
  * waits and is not sent elsewhere. Only a sealed card, which belongs to no connection, is charged over the next route (DECISIONS 3).
  */
-export class ConnectionHeld extends Problem {
+export class ConnectionUnavailable extends Problem {
   readonly connection: string
 
   constructor(connection: string, message = 'The connection to the processor is paused or disabled; try again later.') {
@@ -39,7 +39,7 @@ export const findWaitingConnections = async (database: Database): Promise<readon
     .execute()) as WaitingConnection[]
 
 /** Registers connections, so that all of them must be reconciled if the database was replaced. */
-export const rememberConnections = async (database: Database, connections: readonly string[]): Promise<void> => {
+export const registerConnections = async (database: Database, connections: readonly string[]): Promise<void> => {
   // A live server has no connections before the merchant adds the first, and an insert needs a row.
   if (connections.length === 0) return
   await database
@@ -85,7 +85,7 @@ export const clearReconcileFirst = (
   { connection, round }: Pick<WaitingConnection, 'connection' | 'round'>,
   { who, why }: OperatorDecision,
 ): Promise<boolean> =>
-  inTransaction(database, async (transaction) => {
+  transactWithRetries(database, async (transaction) => {
     const before = await transaction
       .selectFrom('reconcileFirst')
       .selectAll()
@@ -119,7 +119,7 @@ export const clearUnmatched = (
   connection: string,
   { who, why }: OperatorDecision,
 ): Promise<boolean> =>
-  inTransaction(database, async (transaction) => {
+  transactWithRetries(database, async (transaction) => {
     const unmatched = await markCleared(transaction, connection)
     if (unmatched.length === 0) return false
     await recordOperatorAction(transaction, {
@@ -149,12 +149,12 @@ const markCleared = async (database: Database, connection: string): Promise<read
 /** Turns the schema's refusal to move money over a connection into the problem that the caller gets; returns other errors unchanged. */
 export const explainWaiting = (error: unknown, connection: string): unknown => {
   const { code } = (error ?? {}) as { readonly code?: unknown }
-  if (code === 'P0R02') return new ConnectionHeld(connection)
-  return code === 'P0R01' ? new ConnectionWaits(connection) : error
+  if (code === 'P0R02') return new ConnectionUnavailable(connection)
+  return code === 'P0R01' ? new ConnectionNotReconciled(connection) : error
 }
 
 /** Thrown if a connection must be reconciled before money moves over it; the caller may retry later. */
-export class ConnectionWaits extends ConnectionHeld {
+export class ConnectionNotReconciled extends ConnectionUnavailable {
   constructor(connection: string) {
     super(
       connection,

@@ -1,14 +1,14 @@
 import { Problem } from '@billing-checkout/contract'
 import { oneRow } from '@billing-checkout/database'
-import { daysAfter, type Timestamp } from '@billing-checkout/domain'
+import { addDays, type Timestamp } from '@billing-checkout/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { compiledOnce } from '../queries/compiled-once.ts'
 import type { Schema } from '../schema/schema.ts'
-import { hashKey, type KeyedRequest } from './request-identity.ts'
+import { hashIdempotencyKey, type KeyedRequest } from './request-identity.ts'
 
 /** Days for which a key and its answer are kept. An older key counts as new, unless its request opened an attempt. */
-export const daysRemembered = 30
+export const idempotencyKeyDays = 30
 
 /** The stored facts about an earlier request with the same key. */
 export type EarlierRequest =
@@ -16,7 +16,7 @@ export type EarlierRequest =
   | { readonly answer: unknown; readonly pendingPaymentId: string | null }
   /** The request stopped before it stored an answer. `begunPaymentId` is the payment that it began; null if it began none. */
   | { readonly begunPaymentId: string | null }
-  /** The key belongs to a request that is older than {@link daysRemembered}. */
+  /** The key belongs to a request that is older than {@link idempotencyKeyDays}. */
   | { readonly wasUsedLongAgo: true }
 
 /**
@@ -39,7 +39,7 @@ export const loadIdempotentResponse = async (
   if (remembered === openedAttempt || storedKey === undefined) return { begunPaymentId: remembered.paymentId }
   const { answer } = storedKey
   if (answer !== null) return { answer, pendingPaymentId: isPendingPayment(answer) ? storedKey.paymentId : null }
-  if (storedKey.isRunning) throw keyInProgress()
+  if (storedKey.isRunning) throw keyInProgressProblem()
   return { begunPaymentId: storedKey.paymentId }
 }
 
@@ -57,9 +57,9 @@ export const isKeyKnown = async (database: Database, call: KeyedRequest): Promis
 }
 
 const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Timestamp): boolean =>
-  createdAt <= daysAfter(wall, -daysRemembered)
+  createdAt <= addDays(wall, -idempotencyKeyDays)
 
-/** The stored facts about a key: its request, kept for {@link daysRemembered}, and the attempt that the request opened, kept forever. */
+/** The stored facts about a key: its request, kept for {@link idempotencyKeyDays}, and the attempt that the request opened, kept forever. */
 interface KeyRecords {
   readonly storedKey: StoredKey | undefined
   readonly openedAttempt: { readonly requestHash: string; readonly paymentId: string } | undefined
@@ -79,7 +79,13 @@ const findKey = async (
 ): Promise<KeyRecords | undefined> => {
   if (idempotency === null) return undefined
   const { caller, key } = idempotency
-  const rows = await findColumns(database, organization.id, caller, key, hashKey(organization.id, idempotency))
+  const rows = await findColumns(
+    database,
+    organization.id,
+    caller,
+    key,
+    hashIdempotencyKey(organization.id, idempotency),
+  )
   const { openedHash, openedPaymentId, ...storedKey } = oneRow(rows)
   return {
     storedKey: storedKey.requestHash === null ? undefined : (storedKey as KeyRecords['storedKey']),
@@ -109,7 +115,7 @@ type FoundColumns = { readonly [Name in keyof StoredKey]: StoredKey[Name] | null
 }
 
 /** The refusal while the first request with this key is still running. */
-export const keyInProgress = (): Problem =>
+export const keyInProgressProblem = (): Problem =>
   new Problem('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
     retryAfterSeconds: 1,
   })

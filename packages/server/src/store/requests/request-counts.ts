@@ -14,7 +14,7 @@ export interface RequestCount {
  * The name of a caller's counter. The database stores only hashes, because callers are network addresses, or ids of sessions that allow
  * payments.
  */
-export const counterOf = (caller: string): string => createHash('sha256').update(caller).digest('base64url')
+export const counterNameOf = (caller: string): string => createHash('sha256').update(caller).digest('base64url')
 
 /**
  * Adds requests to the shared counts of all servers, and returns the sums. A caller's minute begins when the first server reports the

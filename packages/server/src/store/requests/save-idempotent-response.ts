@@ -1,9 +1,9 @@
 import { isUniqueViolation } from '@billing-checkout/database/errors'
-import { daysAfter, secondsAfter } from '@billing-checkout/domain'
-import type { AskedBy } from '../schema/attempts.ts'
+import { addDays, addSeconds } from '@billing-checkout/domain'
+import type { RequestKey } from '../schema/attempts.ts'
 import type { Write } from '../writes/write.ts'
 import { IdempotencyKeyTaken } from './idempotency-key-taken.ts'
-import { daysRemembered } from './load-idempotent-response.ts'
+import { idempotencyKeyDays } from './load-idempotent-response.ts'
 import type { KeyedRequest } from './request-identity.ts'
 
 /** Seconds for which only the running request may use its key. After that, a retry with the same key may look up the request's outcome. */
@@ -31,7 +31,7 @@ export const reserveKeyOfChange = (write: Write, call: KeyedRequest, changePayme
 }
 
 /** Ends a request without an answer. Its key stays reserved, so that a retry gets the outcome of the payment that the request began. */
-export const releaseKey = (write: Write, { caller, key }: AskedBy): void => {
+export const endKeyLease = (write: Write, { caller, key }: RequestKey): void => {
   write.update('idempotencyKeys', { caller, key, answer: null }, { leaseUntil: write.leaseNow })
 }
 
@@ -41,7 +41,7 @@ export const answerKeys = (write: Write, paymentId: string, answer: object): voi
 }
 
 /** Stores the answer of one request. */
-export const answerKey = (write: Write, { caller, key }: AskedBy, answer: object): void => {
+export const answerKey = (write: Write, { caller, key }: RequestKey, answer: object): void => {
   write.update('idempotencyKeys', { caller, key, answer: null }, { answer: JSON.stringify(answer) })
 }
 
@@ -63,7 +63,7 @@ const insertKey = (write: Write, { idempotency, wall }: KeyedRequest, state: Key
         .deleteFrom('idempotencyKeys')
         .where('caller', '=', caller)
         .where('key', '=', key)
-        .where('createdAt', '<=', daysAfter(wall, -daysRemembered)),
+        .where('createdAt', '<=', addDays(wall, -idempotencyKeyDays)),
     )
   }
   insert(
@@ -76,7 +76,7 @@ const insertKey = (write: Write, { idempotency, wall }: KeyedRequest, state: Key
       changePaymentId: state.changePaymentId,
       answer: state.answer,
       createdAt: wall,
-      leaseUntil: secondsAfter(leaseNow, state.leaseSeconds),
+      leaseUntil: addSeconds(leaseNow, state.leaseSeconds),
     },
     (error) => (isUniqueViolation(error) ? new IdempotencyKeyTaken() : error),
   )

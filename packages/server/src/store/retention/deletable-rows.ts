@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 
-/** SQL: an attempt's request contains data about who paid, or from where: anything that `emptyCalls` removes. */
+/** SQL: an attempt's request contains data about who paid, or from where: anything that `erasePayerData` removes. */
 const requestNamesPayer = sql`(coalesce(request->'call'->'request'->'billingAddress'->>'line1', request->'call'->'request'->'billingAddress'->>'postalCode',
     request->'notes'->'wallet'->'billingAddress'->>'line1', request->'notes'->'wallet'->'billingAddress'->>'line2',
     request->'notes'->'wallet'->'billingAddress'->>'city', request->'notes'->'wallet'->'billingAddress'->>'postal_code') is not null
@@ -37,7 +37,7 @@ const nothingUnderWay = (payment: string) => {
 }
 
 /** SQL for old rows that retention may clean: sessions that ended unpaid, and payments that have personal data and nothing in progress. */
-export const isDeletable = {
+export const deletableConditions = {
   sessions: sql`completed_at is null and expires_at < billing_now() and ${neverPaid('client_sessions')}`,
   calls: sql`${nothingUnderWay('payments')} and ${namesPayer('payments')}`,
 } as const

@@ -1,12 +1,12 @@
-import { inTransaction, oneRow } from '@billing-checkout/database'
+import { transactWithRetries, oneRow } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
-import { emptyEntriesAbout } from '../erasure/scrub-audit.ts'
-import { scrub } from '../erasure/scrub.ts'
+import { emptyAuditEntriesAbout } from '../erasure/scrub-audit.ts'
+import { scrubValue } from '../erasure/scrub.ts'
 import type { Database } from '../database.ts'
 import type { StoredRequest } from '../schema/attempts.ts'
-import { scanInBatches, type KeptSince, type KindOfRetention, rowsPerBatch } from './scan-in-batches.ts'
-import { abandonedSince, isDeletable } from './deletable-rows.ts'
+import { scanInBatches, type RetentionCutoff, type KindOfRetention, rowsPerBatch } from './scan-in-batches.ts'
+import { abandonedSince, deletableConditions } from './deletable-rows.ts'
 
 /** Counting rows stops at this number. */
 export const countedRowsMax = 1000
@@ -15,16 +15,16 @@ export const countedRowsMax = 1000
  * Deletes client sessions that were created before a moment, are over, and were never paid; no other row refers to such sessions. The same
  * transaction removes their shoppers' data from the audit log. The log still shows when and by whom the sessions were opened and changed.
  */
-export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Array): Promise<void> =>
+export const deleteSessions = (db: Database, kept: RetentionCutoff, auditKey: Uint8Array): Promise<void> =>
   scanInBatches(db, 'sessions', kept, (place, { from, to }) =>
-    inTransaction(place, async (transaction) => {
+    transactWithRetries(place, async (transaction) => {
       const own = sql`organization_id = ${kept.organizationId}`
       const { rows } = await sql<{ id: string }>`
         select id from client_sessions
-        where ${own} and created_at >= ${from} and created_at < ${to} and ${isDeletable.sessions}
+        where ${own} and created_at >= ${from} and created_at < ${to} and ${deletableConditions.sessions}
         order by created_at limit ${rowsPerBatch} for update skip locked`.execute(transaction)
       const ids = rows.map(({ id }) => id)
-      await emptyEntriesAbout(transaction, auditKey, kept.organizationId, ids)
+      await emptyAuditEntriesAbout(transaction, auditKey, kept.organizationId, ids)
       await sql`delete from client_sessions where ${own} and id = any(${ids})`.execute(transaction)
       return rows.length
     }),
@@ -44,13 +44,17 @@ const finished = {
   webhook_deliveries: { age: sql`recorded_at`, condition: sql`status <> 'pending'` },
 } as const
 
-const oldRows = (table: keyof typeof finished, { organizationId, since }: Omit<KeptSince, 'isLate'>) => {
+const oldRows = (table: keyof typeof finished, { organizationId, since }: Omit<RetentionCutoff, 'isLate'>) => {
   const { age, condition } = finished[table]
   return sql`${sql.table(table)} where organization_id = ${organizationId} and ${age} < ${since} and ${condition}`
 }
 
 /** Deletes rows that can be deleted on their own ({@link finished}) and are older than a moment. */
-export const deleteFinished = async (db: Database, table: keyof typeof finished, kept: KeptSince): Promise<void> => {
+export const deleteFinishedRows = async (
+  db: Database,
+  table: keyof typeof finished,
+  kept: RetentionCutoff,
+): Promise<void> => {
   for (let deleted = rowsPerBatch; deleted === rowsPerBatch && !kept.isLate();) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where organization_id = ${kept.organizationId} and id = any(array(
@@ -60,11 +64,11 @@ export const deleteFinished = async (db: Database, table: keyof typeof finished,
   }
 }
 
-/** Counts rows that {@link deleteFinished} would delete; never more than {@link countedRowsMax}. */
-export const countFinished = (
+/** Counts rows that {@link deleteFinishedRows} would delete; never more than {@link countedRowsMax}. */
+export const countFinishedRows = (
   db: Database,
   table: keyof typeof finished,
-  kept: Omit<KeptSince, 'isLate'>,
+  kept: Omit<RetentionCutoff, 'isLate'>,
 ): Promise<number> => countUpToMax(db, oldRows(table, kept))
 
 const countUpToMax = async (db: Database, old: RawBuilder<unknown>): Promise<number> => {
@@ -77,19 +81,19 @@ const countUpToMax = async (db: Database, old: RawBuilder<unknown>): Promise<num
  * Deletes the data about who paid, and from where, in stored calls to processors, once the payment is older than a moment. It skips
  * payments with anything in progress: money that has not arrived, or open calls, obligations or disputes.
  */
-export const emptyCalls = (db: Database, kept: KeptSince): Promise<void> =>
+export const erasePayerData = (db: Database, kept: RetentionCutoff): Promise<void> =>
   scanInBatches(db, 'calls', kept, (place, { from, to }) =>
-    inTransaction(place, async (transaction) => {
+    transactWithRetries(place, async (transaction) => {
       const own = sql`organization_id = ${kept.organizationId}`
       const { rows } = await sql<{ id: string }>`
-      select id from payments where ${own} and created_at >= ${from} and created_at < ${to} and ${isDeletable.calls}
+      select id from payments where ${own} and created_at >= ${from} and created_at < ${to} and ${deletableConditions.calls}
       order by created_at limit ${rowsPerBatch} for update skip locked`.execute(transaction)
       const ids = rows.map(({ id }) => id)
       await sql`update payments set address_hash = null where ${own} and id = any(${ids})`.execute(transaction)
       const { rows: attempts } = await sql<{ id: string; request: object }>`
       select id, request from attempts where ${own} and payment_id = any(${ids})`.execute(transaction)
       for (const { id, request } of attempts)
-        await sql`update attempts set request = ${JSON.stringify(withoutBrowser(scrub(request, [])))}::jsonb
+        await sql`update attempts set request = ${JSON.stringify(withoutBrowser(scrubValue(request, [])))}::jsonb
         where ${own} and id = ${id}`.execute(transaction)
       return rows.length
     }),
@@ -103,7 +107,7 @@ const withoutBrowser = (stored: unknown): object => {
 }
 
 /** Whether a customer, whom the caller has locked, may be erased automatically. */
-export const isAbandoned = async (
+export const isCustomerAbandoned = async (
   db: Database,
   { organizationId, id, since }: { readonly organizationId: string; readonly id: string; readonly since: Timestamp },
 ): Promise<boolean> => {
@@ -113,12 +117,12 @@ export const isAbandoned = async (
 }
 
 /**
- * Calls `erase` for customers that have bought nothing and were last changed before a moment. `erase` must check {@link isAbandoned} again,
+ * Calls `erase` for customers that have bought nothing and were last changed before a moment. `erase` must check {@link isCustomerAbandoned} again,
  * because a customer may buy in the meantime.
  */
-export const eraseAbandoned = (
+export const eraseAbandonedCustomers = (
   db: Database,
-  kept: KeptSince,
+  kept: RetentionCutoff,
   erase: (customerId: string) => Promise<void>,
 ): Promise<void> =>
   scanInBatches(db, 'customers', kept, async (place, { from, to }) => {
@@ -138,16 +142,16 @@ export const eraseAbandoned = (
  * Counts rows that are older than a moment and may be deleted, at most {@link countedRowsMax}. These rows are the work that retention still
  * has to do. Rows in the range of time that retention has finished are not counted.
  */
-export const countOld = (
+export const countDeletableRows = (
   db: Database,
   kind: KindOfRetention,
-  { organizationId, since }: Omit<KeptSince, 'isLate'>,
+  { organizationId, since }: Omit<RetentionCutoff, 'isLate'>,
 ): Promise<number> => {
   const owned = sql`organization_id = ${organizationId}`
   const from = sql`coalesce((select until from retention_progress where ${owned} and kind = ${kind}), '-infinity')`
   const old = {
-    sessions: sql`client_sessions where ${owned} and created_at >= ${from} and created_at < ${since} and ${isDeletable.sessions}`,
-    calls: sql`payments where ${owned} and created_at >= ${from} and created_at < ${since} and ${isDeletable.calls}`,
+    sessions: sql`client_sessions where ${owned} and created_at >= ${from} and created_at < ${since} and ${deletableConditions.sessions}`,
+    calls: sql`payments where ${owned} and created_at >= ${from} and created_at < ${since} and ${deletableConditions.calls}`,
     customers: sql`customers where updated_at >= ${from} and ${abandonedSince(organizationId, since)}`,
   }[kind]
   return countUpToMax(db, old)

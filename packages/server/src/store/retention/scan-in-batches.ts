@@ -7,7 +7,7 @@ import { namesPayer, neverBought, neverPaid } from './deletable-rows.ts'
 export type KindOfRetention = 'sessions' | 'calls' | 'customers'
 
 /** An organization, and the billing-clock time from which on its rows are kept. */
-export interface KeptSince {
+export interface RetentionCutoff {
   readonly organizationId: string
   readonly since: Timestamp
   /** Returns whether the run must stop. The next run continues where this run stopped. */
@@ -52,7 +52,7 @@ interface Window {
 export const scanInBatches = async (
   db: Database,
   kind: KindOfRetention,
-  { organizationId, since, isLate }: KeptSince,
+  { organizationId, since, isLate }: RetentionCutoff,
   work: (db: Database, window: Window) => Promise<number>,
 ): Promise<void> => {
   const { waiting, column } = kinds[kind]
@@ -83,7 +83,7 @@ export const scanInBatches = async (
 const windowFrom = async (
   db: Database,
   kind: KindOfRetention,
-  { organizationId, since }: Omit<KeptSince, 'isLate'>,
+  { organizationId, since }: Omit<RetentionCutoff, 'isLate'>,
   begin: Timestamp | null,
 ): Promise<Window | undefined> => {
   const owned = sql`organization_id = ${organizationId}`

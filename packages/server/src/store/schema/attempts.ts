@@ -69,7 +69,7 @@ export interface AttemptNotes {
   /** The obligation that the attempt is to fulfil, if there is one. */
   readonly obligationId?: string
   /** The merchant's request for the refund, if it has an idempotency key. */
-  readonly asked?: AskedBy
+  readonly asked?: RequestKey
   /** The vaulted card that is kept if this attempt is approved, and otherwise deleted. */
   readonly vaultId?: string
   /** Whether another payment for the same purchase and e-mail address was waiting for its shopper when this one started. */
@@ -79,7 +79,7 @@ export interface AttemptNotes {
 }
 
 /** Identifies a request by its caller and idempotency key. */
-export interface AskedBy {
+export interface RequestKey {
   readonly caller: string
   readonly key: string
 }

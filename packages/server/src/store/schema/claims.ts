@@ -44,11 +44,11 @@ export interface FrozenClaim extends ShownQuote {
   /** The number of payments of all earlier claims. Present only if the amount was rounded again, so that this claim replaced another. */
   readonly triesBefore?: number
   /** The state of an existing subscription for which the draft was made (DECISIONS 56); null in the claims of new sales and of periods. */
-  readonly quotedOn: QuotedOn | null
+  readonly quotedOn: SubscriptionAtQuote | null
 }
 
 /** The state of a subscription that decides what a plan change or a recovery costs. */
-export interface QuotedOn {
+export interface SubscriptionAtQuote {
   readonly planId: string
   readonly priceAmount: number
   readonly priceCurrency: CurrencyCode

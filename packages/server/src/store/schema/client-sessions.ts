@@ -46,11 +46,11 @@ export interface FrozenQuote {
    */
   readonly basis: string | null
   /** The legal notice shown with the quote, which goes into the consent receipt; null if no page showed the quote. */
-  readonly shown: NoticeShown | null
+  readonly shown: ShownNotice | null
 }
 
 /** The legal notice of a checkout. */
-export interface NoticeShown {
+export interface ShownNotice {
   /** The country of sale; null if it is unknown. */
   readonly country: CountryCode | null
   /** Null if the checkout shows no notice of withdrawal. */

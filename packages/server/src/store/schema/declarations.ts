@@ -46,11 +46,11 @@ export interface DeclarationEffectTable {
   refunds: Json<Declaration['effects'][number]['refunds']>
   refundAt: Timestamp | null
   /** For each payment, the total to give back. If a refund fails later, the part that was not given back is owed again. */
-  owedBack: Json<readonly OwedBack[]>
+  owedBack: Json<readonly DeclarationRefund[]>
 }
 
 /** The amount of a payment that a declaration gives back. All refunds and disputes of the payment count towards it. */
-export interface OwedBack {
+export interface DeclarationRefund {
   readonly paymentId: string
   /** Minor units of the payment's currency. */
   readonly amount: number

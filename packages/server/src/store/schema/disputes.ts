@@ -2,7 +2,7 @@ import type { CurrencyCode, DisputeReason, DisputeStatus, Metadata } from '@bill
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { DatedRow, Json, NullableJson } from './columns.ts'
-import type { TakenFromPeriod } from './refunds.ts'
+import type { PeriodReduction } from './refunds.ts'
 
 /** Disputes of payments, as their processors report them. */
 export interface DisputeTable extends DatedRow {
@@ -22,7 +22,7 @@ export interface DisputeTable extends DatedRow {
   appliedAmount: Generated<number>
   appliedTaxAmount: Generated<number>
   /** What the dispute took from the subscription's period and credit; null if it took nothing. */
-  taken: NullableJson<TakenFromPeriod>
+  taken: NullableJson<PeriodReduction>
   /** When a change of plan replaced the affected period, as in `AcceptedRefundTable`; null if none has. */
   periodLeftAt: Timestamp | null
   /** When the merchant's dispute rule was applied to the subscription, because the dispute needed a response. */

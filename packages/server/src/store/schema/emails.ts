@@ -10,7 +10,7 @@ export interface EmailTable extends OwnedRow {
   customerId: string | null
   subscriptionId: string | null
   paymentId: string | null
-  facts: Json<EmailFacts>
+  facts: Json<EmailDetails>
   status: Generated<EmailStatus>
   reason: Generated<EmailReason | null>
   recipient: Generated<string | null>
@@ -26,7 +26,7 @@ export interface EmailTable extends OwnedRow {
 }
 
 /** Facts that an email states in addition to its payment, as they were when the cause of the email happened. */
-export interface EmailFacts {
+export interface EmailDetails {
   /** Only in a copy of an email: when the cause of the original email happened. */
   readonly happened_at?: Timestamp
   /** The amount charged, declined or refunded, in minor units. */

@@ -1,4 +1,4 @@
-import { inSnakeCase } from '@billing-checkout/database'
+import { toSnakeCase } from '@billing-checkout/database'
 import type { ColumnType } from 'kysely'
 import type { Schema } from './schema.ts'
 
@@ -71,7 +71,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
 }
 
 /** The owned tables by their names in the database. */
-export const ownedTables: ReadonlySet<string> = new Set(Object.keys(owned).map(inSnakeCase))
+export const ownedTables: ReadonlySet<string> = new Set(Object.keys(owned).map(toSnakeCase))
 
 /** Whether a table, named as in the code, belongs to organizations. */
-export const isOwned = (table: string): boolean => table in owned
+export const isOwnedTable = (table: string): boolean => table in owned

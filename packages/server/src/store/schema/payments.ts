@@ -39,7 +39,7 @@ export interface PaymentTable extends DatedRow {
   currencyCode: CurrencyCode
   /** The lines of the frozen quote. If the claim is rounded again, these are only the latest lines. */
   lines: Json<readonly QuoteLine[]>
-  exchange: NullableJson<FrozenExchange>
+  exchange: NullableJson<FrozenExchangeRate>
   paymentStatus: PaymentStatus
   paymentType: PaymentType
   paymentTokenType: PaymentTokenType | null
@@ -72,7 +72,7 @@ export interface PaymentTable extends DatedRow {
 export type PaymentPurpose = CheckoutPurpose | 'renew'
 
 /** The exchange rate with which a payment's dollar amounts were computed, frozen with the payment. */
-export interface FrozenExchange {
+export interface FrozenExchangeRate {
   readonly date: string
   readonly source: string
   readonly usdPerUnit: string

@@ -31,7 +31,7 @@ export interface AcceptedRefundTable {
   transactionId: string
   state: RefundStatus
   /** What the refund took from its subscription's period and credit; null if it took nothing. */
-  taken: NullableJson<TakenFromPeriod>
+  taken: NullableJson<PeriodReduction>
   /**
    * When a change of plan replaced the refunded period; null if none has. If the change gave no credit for the unused part, this is the
    * period's end.
@@ -49,7 +49,7 @@ export interface AcceptedRefundTable {
 }
 
 /** What a refund or dispute took from a period's cost and from the credit that came from the payment, in minor units net of tax. */
-export interface TakenFromPeriod {
+export interface PeriodReduction {
   readonly costMinor: number
   readonly balanceMinor: number
   /** The period that was current when the money was taken. A late payment may have moved the period's bounds since. */
@@ -58,14 +58,14 @@ export interface TakenFromPeriod {
   /** The tax rule under which the subscription's money was counted. */
   readonly rule: TaxRule | null
   /** What the refund or dispute took from credit that had already left the subscription; absent: nothing. */
-  readonly elsewhere?: readonly TakenElsewhere[]
+  readonly elsewhere?: readonly MovedCreditReduction[]
 }
 
 /**
  * Credit that a refund or dispute took back after the credit had left the payment's subscription. `kind` names who held the credit at that
  * time. Amounts are in minor units.
  */
-export type TakenElsewhere =
+export type MovedCreditReduction =
   | { readonly kind: 'customer'; readonly creditId: string; readonly minor: number }
   /** The holder is a subscription payment with an unknown outcome. */
   | { readonly kind: 'payment'; readonly creditId: string; readonly spender: string; readonly minor: number }

@@ -1,4 +1,4 @@
-import { GroupCommit, oneRow, type Shareable } from '@billing-checkout/database'
+import { GroupCommit, oneRow, type ShareableWork } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
@@ -44,7 +44,7 @@ const takeLocks = compiledOnce(
     select billing_now() as now, lease_now() as lease_now, ${databaseTransactionId} as database_transaction_id, '{}'::text[] as missed from named`,
 )
 
-interface SharedWrite extends Shareable<Schema, TransactionStart, unknown> {
+interface SharedWrite extends ShareableWork<Schema, TransactionStart, unknown> {
   readonly names: readonly string[]
 }
 
@@ -75,7 +75,7 @@ const tryLocks = compiledOnce(
 export const withAllTables = (database: Database) => database as unknown as Kysely<Schema>
 
 /** Returns the groups in which the writes to a database share transactions. */
-export const groupsOf = (database: Database): SharedWrites => {
+export const sharedWritesOf = (database: Database): SharedWrites => {
   const groups = groupsByDatabase.get(database) ?? new GroupCommit(withAllTables(database), beginTogether)
   groupsByDatabase.set(database, groups)
   return groups

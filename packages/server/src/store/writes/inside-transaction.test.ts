@@ -1,13 +1,13 @@
-import { FairTurns, inTurn } from '@billing-checkout/database'
+import { FairTurns, runWithTurn } from '@billing-checkout/database'
 import { expect, test } from 'vitest'
-import { beforeNetworkCall } from './inside-transaction.ts'
+import { prepareNetworkCall } from './inside-transaction.ts'
 
 test('a call over the network ends the turn of its request', async () => {
   const turns = new FairTurns({ places: 1 })
 
-  const answer = await inTurn(await turns.take(), async () => {
-    beforeNetworkCall('A processor')
-    return inTurn(await turns.take(), () => Promise.resolve('answered'))
+  const answer = await runWithTurn(await turns.take(), async () => {
+    prepareNetworkCall('A processor')
+    return runWithTurn(await turns.take(), () => Promise.resolve('answered'))
   })
 
   expect(answer).toBe('answered')

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { endTurnEarly } from '@billing-checkout/database'
 
 /**
- * Runs code as part of a transaction, so that {@link beforeNetworkCall} can refuse network calls in it, even from functions that do not get
+ * Runs code as part of a transaction, so that {@link prepareNetworkCall} can refuse network calls in it, even from functions that do not get
  * the transaction.
  */
-export const insideTransaction = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+export const runInsideTransaction = async <Result>(run: () => Promise<Result>): Promise<Result> => {
   const transaction = { hasEnded: false }
   try {
     return await transactions.run(transaction, run)
@@ -17,17 +17,17 @@ export const insideTransaction = async <Result>(run: () => Promise<Result>): Pro
 
 /**
  * Call this before every call to a processor or a tax service. It ends the turn of the running request, so that other requests can be
- * handled meanwhile. Inside a transaction it throws {@link CalledInTransaction}, because the call would keep the transaction's locks and,
+ * handled meanwhile. Inside a transaction it throws {@link NetworkCallInTransaction}, because the call would keep the transaction's locks and,
  * on the embedded database, the only connection.
  */
-export const beforeNetworkCall = (call: string): void => {
+export const prepareNetworkCall = (call: string): void => {
   if (transactions.getStore()?.hasEnded === false)
-    throw new CalledInTransaction(`${call} must not be called inside a transaction.`)
+    throw new NetworkCallInTransaction(`${call} must not be called inside a transaction.`)
   endTurnEarly()
 }
 
 /** A programming error, never a failure of the called service: code that catches such failures must not catch this. */
-export class CalledInTransaction extends Error {
+export class NetworkCallInTransaction extends Error {
   override readonly name = 'CalledInTransaction'
 }
 

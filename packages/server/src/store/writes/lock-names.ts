@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockSeeds } from './advisory-locks.ts'
-import type { OrganizationTransaction } from './of-organization.ts'
+import type { OrganizationTransaction } from './organization-transaction.ts'
 
 /** Locks names in sorted order until this transaction ends. Other transactions that lock one of these names wait. */
 export const lockNames = async (
@@ -28,7 +28,7 @@ export const lockNameLast = (
  * Returns SQL with which a lookup locks a name for each row that it finds, like {@link lockNames}. The name is the prefix with the value of
  * a column.
  */
-export const lockingNameOf = (prefix: string, column: string): string =>
+export const lockNameSql = (prefix: string, column: string): string =>
   `pg_advisory_xact_lock(hashtextextended(found.organization_id || '/${prefix}:' || found.${column}, ${lockSeeds.names}))`
 
 /**

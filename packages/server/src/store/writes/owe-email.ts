@@ -1,7 +1,7 @@
 import { accountEmailKinds, type EmailKind } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { EmailFacts } from '../schema/emails.ts'
+import type { EmailDetails } from '../schema/emails.ts'
 import { newId } from './new-id.ts'
 import type { Write } from './write.ts'
 
@@ -12,7 +12,7 @@ export interface OwedEmail {
   readonly customerId?: string | null
   readonly subscriptionId?: string | null
   readonly paymentId?: string | null
-  readonly facts?: EmailFacts
+  readonly facts?: EmailDetails
   /**
    * The recipient's address and language. If absent, the email goes to the address that the customer has at the first attempt to send it.
    */

@@ -1,14 +1,20 @@
-import { MustRunAlone, onBehalfOf, type OpenTransaction, retryOnConflict, transact } from '@billing-checkout/database'
+import {
+  MustRunAlone,
+  runOnBehalfOf,
+  type OpenTransaction,
+  retryOnConflict,
+  transact,
+} from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
-import { inSpan, type SpanBeginning } from '../../logging/tracing.ts'
+import { runInSpan, type SpanBeginning } from '../../logging/tracing.ts'
 import { type Actor, currentActor } from '../acting.ts'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema/schema.ts'
 import { notifyWriteListeners } from './after-writes.ts'
-import { beginWrite, groupsOf, type TransactionStart, withAllTables } from './begin-write.ts'
-import { insideTransaction } from './inside-transaction.ts'
+import { beginWrite, sharedWritesOf, type TransactionStart, withAllTables } from './begin-write.ts'
+import { runInsideTransaction } from './inside-transaction.ts'
 import { namesOfOrganization } from './lock-names.ts'
-import { ofOrganization, type OrganizationTransaction } from './of-organization.ts'
+import { narrowToOrganization, type OrganizationTransaction } from './organization-transaction.ts'
 import { tracingOf } from './trace-writes.ts'
 
 /** One writing transaction of an organization. Everything that it writes carries the same billing-clock time. */
@@ -60,7 +66,7 @@ export const write = async <Result, Loaded = undefined>(
   const tracing = tracingOf(database)
   const result = await (tracing === undefined
     ? commitUnit(database, organizationId, unit)
-    : inSpan(tracing, spanOf(name, organizationId), () => commitUnit(database, organizationId, unit)))
+    : runInSpan(tracing, spanOf(name, organizationId), () => commitUnit(database, organizationId, unit)))
   notifyWriteListeners(database)
   return result
 }
@@ -93,20 +99,20 @@ const commit = <Result, Loaded>(
   // Read the actor before the transaction starts: in a shared transaction, all writes run in the async context of the first.
   const actor = currentActor()
   const work = (open: OpenTransaction<Schema>, start: Promise<TransactionStart>) =>
-    insideTransaction(async () => {
-      const own = ofOrganization(open, organizationId)
+    runInsideTransaction(async () => {
+      const own = narrowToOrganization(open, organizationId)
       const [{ now, leaseNow, databaseTransactionId, missed }, loaded] = await Promise.all([start, load(own)])
       if (names.some((name) => missed.includes(name))) throw new MustRunAlone('Another transaction holds its locks.')
       return run({ ...own, now, leaseNow, databaseTransactionId, actor }, loaded)
     })
   const alone = () =>
-    onBehalfOf(organizationId, () =>
+    runOnBehalfOf(organizationId, () =>
       retryOnConflict(() =>
         transact(withAllTables(database), (open) => work(open, beginWrite(open.db, organizationId, names))),
       ),
     )
   if (exclusiveNames === undefined) return alone()
-  return groupsOf(database).run({
+  return sharedWritesOf(database).run({
     organizationId,
     names,
     exclusiveNames: namesOfOrganization(organizationId, exclusiveNames),

@@ -8,8 +8,8 @@ import {
   territoryAt,
   type Timestamp,
 } from '@billing-checkout/domain'
-import type { FoundRate, KnownPlace, TaxCalculator } from '../tax-calculator.ts'
-import { countriesByRegion, rateRows, type RateRow } from './rates.ts'
+import type { TaxRateResult, KnownPlace, TaxCalculator } from '../tax-calculator.ts'
+import { countriesNeedingRegion, bundledTaxRates, type BundledTaxRate } from './rates.ts'
 
 const require = createRequire(import.meta.url)
 const { version } = require('sales-tax/package.json') as { readonly version: string }
@@ -28,7 +28,7 @@ export const bundledTaxes = (mode: 'sandbox' | 'live'): TaxCalculator => ({
   rateAt: (place, at) => Promise.resolve(place.country === 'US' ? demoRate(place, mode) : rateOf(place, at)),
 })
 
-const demoRate = (place: KnownPlace, mode: 'sandbox' | 'live'): FoundRate => {
+const demoRate = (place: KnownPlace, mode: 'sandbox' | 'live'): TaxRateResult => {
   if (mode === 'live') return unknown(place, 'Rates of the USA come only from the operator’s TAXES_FILE')
   if (place.state === null) return { kind: 'incomplete', asks: missingFields(place) }
   // The library's table lacks states without a sales tax, so this code adds them.
@@ -40,16 +40,16 @@ const demoRate = (place: KnownPlace, mode: 'sandbox' | 'live'): FoundRate => {
 /** States of the USA without a state sales tax, and addresses of its armed forces abroad. */
 const untaxedStates: ReadonlySet<string> = new Set(['AK', 'DE', 'MT', 'NH', 'OR', 'AA', 'AE', 'AP'])
 
-const unknown = ({ country, state }: KnownPlace, why: string): FoundRate => ({
+const unknown = ({ country, state }: KnownPlace, why: string): TaxRateResult => ({
   kind: 'unknown_place',
   message: `No tax rate is known for ${[country, state].filter((part) => part !== null).join('-')}: ${why}.`,
 })
 
-const rateOf = (place: KnownPlace, at: Timestamp): FoundRate => {
+const rateOf = (place: KnownPlace, at: Timestamp): TaxRateResult => {
   const row = bundledRowAt(place, at)
   if (row === undefined) return unknown(place, 'The bundled tax rates do not have it')
-  const hasRegions = rateRows.some(({ country, region }) => country === place.country && region !== null)
-  const isByRegion = countriesByRegion.has(place.country)
+  const hasRegions = bundledTaxRates.some(({ country, region }) => country === place.country && region !== null)
+  const isByRegion = countriesNeedingRegion.has(place.country)
   if (isByRegion && place.state !== null && row.region === null) return unknown(place, 'The country has no such region')
   const asks = hasRegions && place.state === null ? missingFields(place) : noFields
   const needs = isByRegion || place.faults?.length ? asks : noFields
@@ -67,9 +67,12 @@ const rateOf = (place: KnownPlace, at: Timestamp): FoundRate => {
 const noFields: readonly TaxPlaceField[] = []
 
 /** The row for a place on a day: the row of its smallest region, else of its country, else of the country whose tax applies there. */
-export const bundledRowAt = (place: Pick<KnownPlace, 'country' | 'state'>, at: Timestamp): RateRow | undefined => {
+export const bundledRowAt = (
+  place: Pick<KnownPlace, 'country' | 'state'>,
+  at: Timestamp,
+): BundledTaxRate | undefined => {
   const day = at.slice(0, 10)
-  const current = rateRows.filter(({ from, until }) => (from ?? day) <= day && day <= (until ?? day))
+  const current = bundledTaxRates.filter(({ from, until }) => (from ?? day) <= day && day <= (until ?? day))
   const inCountry = current.filter(({ country }) => country === place.country)
   const here = inCountry.filter(({ region }) => region !== null && isInRegion(place.country, place.state, region))
   const nearest = here.find(({ region }) =>
@@ -83,7 +86,7 @@ export const bundledRowAt = (place: Pick<KnownPlace, 'country' | 'state'>, at: T
 }
 
 /** The source of a rate: the library if it agrees with the row, else the row. */
-const providerOf = (row: RateRow): { readonly id: string; readonly type: string } => ({
+const providerOf = (row: BundledTaxRate): { readonly id: string; readonly type: string } => ({
   id: libraryRateOf(row) === sumOfRates(row.parts) ? `sales-tax@${version}` : `rates@${row.checked}`,
   type: 'bundled_table',
 })
@@ -92,7 +95,7 @@ const providerOf = (row: RateRow): { readonly id: string; readonly type: string 
  * The library's rate for a row's place; undefined if the library has none. The library gives a region's rate as an addition to its
  * country's.
  */
-export const libraryRateOf = ({ country, region }: Pick<RateRow, 'country' | 'region'>): string | undefined => {
+export const libraryRateOf = ({ country, region }: Pick<BundledTaxRate, 'country' | 'region'>): string | undefined => {
   const entry = libraryRates[country]
   if (entry === undefined || (region !== null && entry.states === undefined)) return undefined
   // The library lists the Canary Islands by their two provinces, so look up one of them.

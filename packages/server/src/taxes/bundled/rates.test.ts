@@ -3,14 +3,14 @@ import { regionCodeOf, sumOfRates, taxPlaceOf, territories } from '@billing-chec
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bundledRowAt, libraryRateOf, libraryRates } from './bundled-taxes.ts'
-import { rateRows, type RateRow } from './rates.ts'
+import { bundledTaxRates, type BundledTaxRate } from './rates.ts'
 import { staleRows } from './stale-rows.ts'
 
-const nameOf = ({ country, region }: Pick<RateRow, 'country' | 'region'>) =>
+const nameOf = ({ country, region }: Pick<BundledTaxRate, 'country' | 'region'>) =>
   region === null ? country : `${country}-${region}`
 
 test('every row has a known place, rates, a source and the date of the source', () => {
-  for (const row of rateRows) {
+  for (const row of bundledTaxRates) {
     expect({ ...row, isKnown: countryCodes.includes(row.country) }).toMatchObject({
       isKnown: true,
       source: expect.stringMatching(/^.{11}/),
@@ -26,7 +26,7 @@ test('every row has a known place, rates, a source and the date of the source', 
 })
 
 test('a place has one rate on a day', () => {
-  for (const [name, rows] of Map.groupBy(rateRows, nameOf)) {
+  for (const [name, rows] of Map.groupBy(bundledTaxRates, nameOf)) {
     const spans = rows.map(({ from, until }) => [from ?? '0000', until ?? '9999'] as const).toSorted()
     const overlapping = spans.filter(([from], index) => index > 0 && from <= (spans[index - 1]?.[1] ?? ''))
 
@@ -44,7 +44,7 @@ test('every territory has its source and date, and a region or a known country c
     expect([name, codes.map((code) => regionCodeOf(of, code))]).toEqual([name, codes])
     expect(territory).toMatchObject({
       source: expect.stringMatching(/^.{11}/),
-      checked: expect.stringMatching(/^202\d-\d\d-\d\d$/),
+      checkedOn: expect.stringMatching(/^202\d-\d\d-\d\d$/),
     })
   }
 })
@@ -62,7 +62,7 @@ test('every territory is found by its postal codes, and a sale there has a rate 
 })
 
 test('the rows differ from the library only as listed here', () => {
-  const differing = rateRows
+  const differing = bundledTaxRates
     .filter((row) => libraryRateOf(row) !== undefined && libraryRateOf(row) !== sumOfRates(row.parts))
     .map((row) => `${nameOf(row)} ${libraryRateOf(row)} → ${sumOfRates(row.parts)}`)
 
@@ -88,7 +88,8 @@ test('the countries of the library without a row are those that the operator’s
   const unknown = Object.keys(libraryRates).filter(
     (country) =>
       country !== 'US' &&
-      bundledRowAt({ country: country as RateRow['country'], state: null }, '2026-11-26T00:00:00.000Z') === undefined,
+      bundledRowAt({ country: country as BundledTaxRate['country'], state: null }, '2026-11-26T00:00:00.000Z') ===
+        undefined,
   )
 
   expect(listed).toEqual(unknown.toSorted())

@@ -2,13 +2,13 @@ import type { CountryCode } from '@billing-checkout/contract'
 import type { TaxPart } from '@billing-checkout/domain'
 
 /** Where a rate was found, and the date of that source. */
-export interface RateSource {
+export interface TaxRateSource {
   readonly source: string
   readonly checked: string
 }
 
 /** The rate of a country, or of one of its regions. */
-export interface RateRow extends RateSource {
+export interface BundledTaxRate extends TaxRateSource {
   readonly country: CountryCode
   readonly region: string | null
   readonly parts: readonly TaxPart[]
@@ -17,53 +17,53 @@ export interface RateRow extends RateSource {
   readonly until: string | null
 }
 
-const tedb: RateSource = {
+const tedb: TaxRateSource = {
   source: 'European Commission, Taxes in Europe Database, in the data set eu-vat-rates-data of 2026-04-28',
   checked: '2026-04-28',
 }
-const avalara: RateSource = {
+const avalara: TaxRateSource = {
   source: 'Avalara, Global VAT and GST on digital services, 2026-02-26',
   checked: '2026-02-26',
 }
-const worldwide: RateSource = {
+const worldwide: TaxRateSource = {
   source: 'determinedai.co, Worldwide VAT, GST and sales tax rates, 2026-01-01',
   checked: '2026-01-01',
 }
-const calculariva: RateSource = {
+const calculariva: TaxRateSource = {
   source: 'sales-tax 2.23.0 (2026-05-19), confirmed by calculariva.app, VAT rates for 2025',
   checked: '2026-05-19',
 }
-const jurisdictions: RateSource = {
+const jurisdictions: TaxRateSource = {
   source: 'sales-tax 2.23.0 (2026-05-19), confirmed by incorporate.ltd, VAT / GST across jurisdictions',
   checked: '2026-05-19',
 }
-const africa: RateSource = {
+const africa: TaxRateSource = {
   source: 'sales-tax 2.23.0 (2026-05-19), confirmed by vatupdate.com, VAT rates in Africa',
   checked: '2026-05-19',
 }
-const worldwideGuide: RateSource = {
+const worldwideGuide: TaxRateSource = {
   source: 'sales-tax 2.23.0 (2026-05-19), confirmed by EY, Worldwide VAT, GST and sales tax guide',
   checked: '2026-05-19',
 }
-const gulf: RateSource = { source: 'yasmico.com, GCC VAT framework, March 2026', checked: '2026-03-01' }
-const landedCost: RateSource = { source: 'findlandedcost.com, VAT rates by country 2026', checked: '2026-01-31' }
-const canada: RateSource = {
+const gulf: TaxRateSource = { source: 'yasmico.com, GCC VAT framework, March 2026', checked: '2026-03-01' }
+const landedCost: TaxRateSource = { source: 'findlandedcost.com, VAT rates by country 2026', checked: '2026-01-31' }
+const canada: TaxRateSource = {
   source: 'Canada Revenue Agency, GST/HST rates, and the provinces, in sales-tax 2.23.0 and avalara.com of 2025-12-24',
   checked: '2026-05-19',
 }
 
-type Limits = Partial<Pick<RateRow, 'from' | 'until'>>
+type Limits = Partial<Pick<BundledTaxRate, 'from' | 'until'>>
 
 const row = (
-  source: RateSource,
+  source: TaxRateSource,
   country: CountryCode,
   region: string | null,
   parts: readonly TaxPart[],
   limits: Limits = {},
-): RateRow => ({ ...source, country, region, parts, from: null, until: null, ...limits })
+): BundledTaxRate => ({ ...source, country, region, parts, from: null, until: null, ...limits })
 
 /** Parses rows of one source with one tax each: `DE 0.19, PT-20 0.16`. */
-const rows = (source: RateSource, text: string, limits?: Limits): readonly RateRow[] =>
+const rows = (source: TaxRateSource, text: string, limits?: Limits): readonly BundledTaxRate[] =>
   text.split(', ').map((entry) => {
     const [place = '', rate = ''] = entry.split(' ')
     const [country = '', region] = place.split('-')
@@ -77,7 +77,7 @@ const gst = { rate: '0.05', name: 'GST' }
  * refused. The rows override the rates of the library `sales-tax`, which are undated: twelve were outdated, so taxable sales in the sixteen
  * countries that only the library has are refused. Rates of the USA come from the operator's file.
  */
-export const rateRows: readonly RateRow[] = [
+export const bundledTaxRates: readonly BundledTaxRate[] = [
   ...rows(
     tedb,
     'AT 0.2, BE 0.21, BG 0.2, CY 0.19, CZ 0.21, DE 0.19, DK 0.25, EE 0.24, ES 0.21, FI 0.255, FR 0.2, GR 0.24, HR 0.25, ' +
@@ -168,4 +168,4 @@ export const rateRows: readonly RateRow[] = [
 ]
 
 /** Countries in which no rate applies until the region is known. */
-export const countriesByRegion: ReadonlySet<string> = new Set(['CA', 'US'])
+export const countriesNeedingRegion: ReadonlySet<string> = new Set(['CA', 'US'])

@@ -13,8 +13,8 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { write } from '../../store/writes/write.ts'
 import { endpointAddresses } from '../outgoing/address-guard.ts'
-import { newSecret, sealSecret } from '../signing/secrets.ts'
-import { refuseUrl } from './refuse-url.ts'
+import { mintWebhookSecret, sealEndpointSecret } from '../signing/secrets.ts'
+import { refuseForbiddenUrl } from './refuse-url.ts'
 
 type EndpointBody = z.output<NonNullable<typeof operations.createWebhookEndpoint.body>>
 
@@ -27,7 +27,7 @@ export const createEndpoint = async (
   call: CallerContext,
   { url, description, event_types: eventTypes, mode, payload }: EndpointBody,
 ): Promise<WebhookEndpointWithSecret> => {
-  refuseUrl(url, endpointAddresses(billing))
+  refuseForbiddenUrl(url, endpointAddresses(billing))
   const organizationId = call.organization.id
   // Read the position before the transaction, because this query waits for a lock that every writing transaction holds.
   const position = await lastCommittedSequence(inOrganization(billing.database, organizationId))
@@ -43,7 +43,7 @@ export const createEndpoint = async (
         `An organization has at most ${endpointsMax} webhook endpoints; delete one first.`,
       )
     const id = newId('we', work)
-    const secret = newSecret()
+    const secret = mintWebhookSecret()
     const row = await work.db
       .insertInto('webhookEndpoints')
       .values({
@@ -53,7 +53,7 @@ export const createEndpoint = async (
         eventTypes: JSON.stringify(eventTypes ?? ['*']),
         ...(mode !== undefined && { mode }),
         ...(payload !== undefined && { payload }),
-        sealedSecret: sealSecret(billing.webhookKey, id, secret),
+        sealedSecret: sealEndpointSecret(billing.webhookKey, id, secret),
         position,
         positionFrom: recordedFromNow,
         createdAt: work.now,

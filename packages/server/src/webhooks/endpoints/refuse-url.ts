@@ -3,7 +3,7 @@ import { refuseIssues } from '../../reading/refuse-issues.ts'
 import { type AllowedAddresses, isAllowedAddress } from '../outgoing/address-guard.ts'
 
 /** Throws `invalid_parameter` for a URL to which webhooks cannot be sent. The URL's host name is resolved only when a webhook is sent. */
-export const refuseUrl = (url: string | undefined, addresses: AllowedAddresses): void => {
+export const refuseForbiddenUrl = (url: string | undefined, addresses: AllowedAddresses): void => {
   const issue = url === undefined ? undefined : issueOfUrl(url, addresses)
   if (issue !== undefined) refuseIssues([{ path: 'body.url', code: 'invalid_value', message: `url ${issue}.` }])
 }

@@ -1,5 +1,5 @@
 import { type operations, Problem, type WebhookEndpoint } from '@billing-checkout/contract'
-import { healthy, type Timestamp } from '@billing-checkout/domain'
+import { healthyEndpoint, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Billing } from '../../billing/billing.ts'
@@ -13,7 +13,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { endpointAddresses } from '../outgoing/address-guard.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
-import { refuseUrl } from './refuse-url.ts'
+import { refuseForbiddenUrl } from './refuse-url.ts'
 
 type EndpointBody = z.output<NonNullable<typeof operations.updateWebhookEndpoint.body>>
 
@@ -24,7 +24,7 @@ export const updateEndpoint = async (
   id: string,
   body: EndpointBody,
 ): Promise<WebhookEndpoint> => {
-  refuseUrl(body.url, endpointAddresses(billing))
+  refuseForbiddenUrl(body.url, endpointAddresses(billing))
   const organizationId = call.organization.id
   // Read the position before the transaction, because this query waits for a lock that every writing transaction holds.
   const newest =
@@ -101,7 +101,7 @@ const enable = async (
   await db
     .updateTable('webhookEndpoints')
     .set({
-      ...healthy,
+      ...healthyEndpoint,
       enabled: true,
       disabledReason: null,
       warnedDay: 0,

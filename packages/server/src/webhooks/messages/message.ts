@@ -5,7 +5,7 @@ import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /** One event that is to be sent. */
-export interface Message {
+export interface WebhookMessage {
   readonly body: MessageBody
   readonly eventId: string
   readonly eventType: EventType
@@ -22,13 +22,13 @@ export interface Message {
 export type MessageBody = { readonly text: string } | { readonly missing: string; readonly error?: unknown }
 
 /** Whether a message has a text to post. If it has none, no later try can send it, and the endpoint is not at fault. */
-export const hasBody = ({ body }: Pick<Message, 'body'>): boolean => 'text' in body
+export const hasBody = ({ body }: Pick<WebhookMessage, 'body'>): boolean => 'text' in body
 
 /** The row of a delivery that was not attempted yet. */
 export const pendingDelivery = (
   work: Write,
   endpointId: string,
-  { eventId, eventType, sequence, orderKey }: Pick<Message, 'eventId' | 'eventType' | 'sequence' | 'orderKey'>,
+  { eventId, eventType, sequence, orderKey }: Pick<WebhookMessage, 'eventId' | 'eventType' | 'sequence' | 'orderKey'>,
   dueAt: Timestamp,
 ) => ({
   id: newId('wd', work),

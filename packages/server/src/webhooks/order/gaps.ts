@@ -1,6 +1,6 @@
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { Message } from '../messages/message.ts'
+import type { WebhookMessage } from '../messages/message.ts'
 
 /** The largest number of event ids in a header. */
 const namedMax = 10
@@ -9,11 +9,11 @@ const namedMax = 10
  * Adds to the first message of each key the ids of the events with this key that we gave up and have not reported yet: the latest ten, in
  * order.
  */
-export const nameGaps = async (
+export const attachGapIds = async (
   db: OrganizationDatabase,
   endpointId: string,
-  messages: readonly Message[],
-): Promise<readonly Message[]> => {
+  messages: readonly WebhookMessage[],
+): Promise<readonly WebhookMessage[]> => {
   const keys = messages.map(({ orderKey }) => orderKey).filter((key) => key !== null)
   if (keys.length === 0) return messages
   const gaps = await db
@@ -39,7 +39,7 @@ export const nameGaps = async (
 export const closeGap = async (
   { db }: Write,
   endpointId: string,
-  { gap, orderKey, sequence }: Message,
+  { gap, orderKey, sequence }: WebhookMessage,
 ): Promise<void> => {
   if (gap.length === 0) return
   await db

@@ -9,7 +9,7 @@ export class ForbiddenAddress extends Error {
 }
 
 /** Resolves host names; by default, the operating system does. */
-export type LookUp = (
+export type ResolveHost = (
   hostname: string,
   options: LookupOptions & { all: true },
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
@@ -21,7 +21,7 @@ const connectMillis = 10_000
  * An agent that connects only to allowed addresses. It resolves a name once for each connection, and connects to the address that it
  * checked. A merchant therefore gains nothing from a name that later resolves differently.
  */
-export const guardedAgent = (addresses: AllowedAddresses, lookUpAll: LookUp = lookUp): Agent => {
+export const guardedAgent = (addresses: AllowedAddresses, lookUpAll: ResolveHost = lookUp): Agent => {
   const connect = buildConnector({
     timeout: connectMillis,
     lookup: (hostname, options, done) => {

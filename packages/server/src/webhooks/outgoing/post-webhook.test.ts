@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Certificate, makeCertificate } from '../../../../../test/support/services/make-certificate.ts'
 import type { AllowedAddresses } from './address-guard.ts'
-import { guardedAgent, type LookUp } from './guarded-agent.ts'
+import { guardedAgent, type ResolveHost } from './guarded-agent.ts'
 import { postWebhook } from './post-webhook.ts'
 
 const start = async (answer: RequestListener) => {
@@ -26,12 +26,12 @@ const start = async (answer: RequestListener) => {
 }
 
 const sandbox: AllowedAddresses = { mode: 'sandbox', allowed: [] }
-const post = async (url: string, addresses = sandbox, lookUp?: LookUp, answerMillis?: number) => {
+const post = async (url: string, addresses = sandbox, lookUp?: ResolveHost, answerMillis?: number) => {
   const agent = guardedAgent(addresses, lookUp)
   onTestFinished(() => agent.destroy())
   return postWebhook(url, { body: '{}', headers: {}, agent, ...(answerMillis && { answerMillis }) })
 }
-const at = (...addresses: string[]): LookUp => {
+const at = (...addresses: string[]): ResolveHost => {
   let asked = 0
   // Returns the next address at each look-up, like a DNS name that is rebound.
   return (_, __, done) => done(null, [{ address: addresses[Math.min(asked++, addresses.length - 1)]!, family: 4 }])
@@ -92,12 +92,12 @@ test('the delivery distinguishes a receiver that hangs, one that resets the conn
   )
   expect((await post(`http://127.0.0.1:${resetting}`)).error).toBe('It closed the connection.')
   expect((await post('http://127.0.0.1:1')).error).toBe('It refuses connections.')
-  const unknown: LookUp = (_, __, done) => done(Object.assign(new Error('No.'), { code: 'ENOTFOUND' }), [])
+  const unknown: ResolveHost = (_, __, done) => done(Object.assign(new Error('No.'), { code: 'ENOTFOUND' }), [])
   expect((await post('http://shop.example', sandbox, unknown)).error).toBe('Its host name has no address.')
 })
 
 test('an error does not reveal the local address of the connection, even if the operating system’s message does', async () => {
-  const failing = (code: string): LookUp => {
+  const failing = (code: string): ResolveHost => {
     const error = Object.assign(new Error(`connect ${code} 93.184.216.34:80 - Local (10.1.2.3:54321)`), { code })
     return (_, __, done) => done(error, [])
   }
@@ -133,7 +133,7 @@ test('an address that is not allowed gets no connection, whether it is written, 
 test('DNS rebinding has no effect: the connection goes to the address that was checked', async () => {
   const { port, requests } = await start((_, response) => response.end())
   let asked = 0
-  const rebinding: LookUp = (hostname, options, done) => {
+  const rebinding: ResolveHost = (hostname, options, done) => {
     asked += 1
     // The first look-up returns an allowed address without a server, later ones the private address that an attacker wants to reach.
     at(asked === 1 ? '127.0.0.2' : '10.0.0.1')(hostname, options, done)
@@ -177,7 +177,7 @@ test('a receiver whose certificate is for another host, expired or from an unkno
 
 test('of several addresses, only the allowed ones are tried', async () => {
   const { port, requests } = await start((_, response) => response.end())
-  const both: LookUp = (_, __, done) =>
+  const both: ResolveHost = (_, __, done) =>
     done(null, [
       { address: '10.0.0.1', family: 4 },
       { address: '127.0.0.1', family: 4 },

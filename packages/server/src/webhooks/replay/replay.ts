@@ -19,7 +19,7 @@ const eventsMax = 10_000
 const rowsAtOnce = 1000
 
 /** Makes deliveries pending again: all failed deliveries, or those of a period's events up to the endpoint's position in the log. */
-export const replay = (
+export const replayDeliveries = (
   billing: Billing,
   call: CallerContext,
   id: string,

@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { reasonOf } from '../../billing/back-off.ts'
+import { errorMessageOf } from '../../billing/back-off.ts'
 import type { Billing } from '../../billing/billing.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
@@ -22,7 +22,7 @@ export const deferEndpoint = async (billing: Billing, endpoint: WebhookEndpointR
     .set({
       tries: tries + 1,
       deferredUntil: sql<Timestamp>`lease_now() + ${seconds} * interval '1 second'`,
-      deferredReason: reasonOf(error),
+      deferredReason: errorMessageOf(error),
       leaseUntil: null,
     })
     .where('id', '=', id)
@@ -35,5 +35,5 @@ export const deferEndpoint = async (billing: Billing, endpoint: WebhookEndpointR
  * How many of `messages` are read for a deferred endpoint: fewer after each deferral, so that the messages before the one that caused the
  * deferral are sent.
  */
-export const reducedCount = (messages: number, { tries }: Pick<WebhookEndpointRow, 'tries'>): number =>
+export const reducedBatchSize = (messages: number, { tries }: Pick<WebhookEndpointRow, 'tries'>): number =>
   Math.max(1, Math.floor(messages / 4 ** Math.min(tries, 10)))

@@ -1,23 +1,23 @@
 import type { Event, EventType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import { type CommittedEvent, eventsAfter } from '../../store/events/events-after.ts'
-import { findNumberedEvents } from '../../store/events/find-numbered-events.ts'
+import { type CommittedEvent, findEventsAfter } from '../../store/events/find-events-after.ts'
+import { findEventsBySequence } from '../../store/events/find-events-by-sequence.ts'
 import { presentEvent } from '../../store/events/present-event.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../../store/rows.ts'
-import { bodyOf } from '../messages/body-of.ts'
-import type { Message, MessageBody } from '../messages/message.ts'
-import { nameGaps } from '../order/gaps.ts'
+import { webhookBodyOf } from '../messages/webhook-body-of.ts'
+import type { WebhookMessage, MessageBody } from '../messages/message.ts'
+import { attachGapIds } from '../order/gaps.ts'
 import { isFirstOfKey, isNextOfKey } from '../order/is-next-of-key.ts'
 import { orderKeyOf } from '../order/order-key.ts'
-import { reducedCount } from './defer-endpoint.ts'
+import { reducedBatchSize } from './defer-endpoint.ts'
 
 /** The messages to send to an endpoint next, and the position in the event log up to which they are complete. */
 export interface Batch {
   /** Deliveries to retry, then new events in order. */
-  readonly messages: readonly Message[]
+  readonly messages: readonly WebhookMessage[]
   /** New events that wait for earlier events with the same key. */
-  readonly waiting: readonly Message[]
+  readonly waiting: readonly WebhookMessage[]
   readonly readUntil: number
   /** Whether `readUntil` is the end of the log. */
   readonly isAtEnd: boolean
@@ -33,9 +33,9 @@ export const readBatch = async (
   { until, wall }: { readonly until: number; readonly wall: Timestamp },
 ): Promise<Batch> => {
   const isProbe = endpoint.probeAt !== null
-  const limit = isProbe ? 1 : reducedCount(eventsMax, endpoint)
+  const limit = isProbe ? 1 : reducedBatchSize(eventsMax, endpoint)
   const after = { sequence: endpoint.position, recordedFrom: endpoint.positionFrom }
-  const events = await eventsAfter(db, after, { limit, type: typesOf(endpoint), until })
+  const events = await findEventsAfter(db, after, { limit, type: typesOf(endpoint), until })
   const last = events.length < limit ? until : (events.at(-1)?.sequence ?? until)
   const isAtEnd = events.length < limit
   const read = {
@@ -47,7 +47,7 @@ export const readBatch = async (
 }
 
 interface ReadEvents {
-  readonly fresh: readonly Message[]
+  readonly fresh: readonly WebhookMessage[]
   readonly readUntil: number
   readonly isAtEnd: boolean
 }
@@ -61,8 +61,8 @@ const pickBatch = async (
   const retries = await findRetries(db, endpoint, wall)
   if (endpoint.mode === 'parallel') return { messages: [...retries, ...fresh], waiting: [], ...end }
   const held = await findBlockedKeys(db, endpoint, fresh, retries)
-  const isHeld = ({ orderKey }: Message) => orderKey !== null && held.has(orderKey)
-  const messages = await nameGaps(db, endpoint.id, [...retries, ...fresh.filter((message) => !isHeld(message))])
+  const isHeld = ({ orderKey }: WebhookMessage) => orderKey !== null && held.has(orderKey)
+  const messages = await attachGapIds(db, endpoint.id, [...retries, ...fresh.filter((message) => !isHeld(message))])
   return { messages, waiting: fresh.filter(isHeld), ...end }
 }
 
@@ -78,7 +78,7 @@ const pickProbe = async (
   const isHeld = endpoint.mode === 'ordered' && (await findBlockedKeys(db, endpoint, fresh, [])).size > 0
   const messages = fresh.length > 0 && !isHeld ? fresh : await findProbe(db, endpoint)
   return {
-    messages: endpoint.mode === 'ordered' ? await nameGaps(db, endpoint.id, messages) : messages,
+    messages: endpoint.mode === 'ordered' ? await attachGapIds(db, endpoint.id, messages) : messages,
     waiting: [],
     ...(isHeld ? { readUntil: endpoint.position, isAtEnd: false } : end),
   }
@@ -87,7 +87,7 @@ const pickProbe = async (
 const typesOf = ({ eventTypes }: WebhookEndpointRow): readonly EventType[] | undefined =>
   eventTypes.includes('*') ? undefined : eventTypes.filter((type) => type !== '*')
 
-const newMessage = (row: CommittedEvent, endpoint: WebhookEndpointRow): Message => ({
+const newMessage = (row: CommittedEvent, endpoint: WebhookEndpointRow): WebhookMessage => ({
   eventId: row.id,
   eventType: row.type,
   sequence: row.sequence,
@@ -101,7 +101,7 @@ const newMessage = (row: CommittedEvent, endpoint: WebhookEndpointRow): Message 
 /** The text of an event, or why it is missing: an event that cannot be shown must not block all later ones. */
 const bodyToPost = (row: CommittedEvent, { payload }: WebhookEndpointRow): MessageBody => {
   try {
-    return { text: bodyOf(presentEvent(row), payload) }
+    return { text: webhookBodyOf(presentEvent(row), payload) }
   } catch (error) {
     return { missing: 'The server cannot present this event; its operator is notified.', error }
   }
@@ -111,8 +111,8 @@ const bodyToPost = (row: CommittedEvent, { payload }: WebhookEndpointRow): Messa
 const findBlockedKeys = async (
   db: OrganizationDatabase,
   { id }: WebhookEndpointRow,
-  fresh: readonly Message[],
-  retries: readonly Message[],
+  fresh: readonly WebhookMessage[],
+  retries: readonly WebhookMessage[],
 ): Promise<ReadonlySet<string>> => {
   const keys = fresh.map(({ orderKey }) => orderKey).filter((key) => key !== null)
   if (keys.length === 0) return new Set()
@@ -138,9 +138,9 @@ const findRetries = async (
   db: OrganizationDatabase,
   endpoint: WebhookEndpointRow,
   wall: Timestamp,
-): Promise<readonly Message[]> => {
+): Promise<readonly WebhookMessage[]> => {
   const { id, mode } = endpoint
-  const due = pendingOf(db, id).where('dueAt', '<=', wall).limit(reducedCount(retriesMax[mode], endpoint))
+  const due = pendingOf(db, id).where('dueAt', '<=', wall).limit(reducedBatchSize(retriesMax[mode], endpoint))
   const rows = await (
     mode === 'parallel'
       ? due.orderBy('dueAt')
@@ -149,7 +149,10 @@ const findRetries = async (
   return messagesOf(db, endpoint, rows)
 }
 
-const findProbe = async (db: OrganizationDatabase, endpoint: WebhookEndpointRow): Promise<readonly Message[]> => {
+const findProbe = async (
+  db: OrganizationDatabase,
+  endpoint: WebhookEndpointRow,
+): Promise<readonly WebhookMessage[]> => {
   const { id, mode } = endpoint
   const next = pendingOf(db, id).orderBy('dueAt').limit(1)
   return messagesOf(db, endpoint, await (mode === 'parallel' ? next : next.where(isFirstOfKey)).execute())
@@ -159,8 +162,8 @@ const messagesOf = async (
   db: OrganizationDatabase,
   endpoint: WebhookEndpointRow,
   rows: readonly WebhookDeliveryRow[],
-): Promise<readonly Message[]> => {
-  const stored = await findNumberedEvents(
+): Promise<readonly WebhookMessage[]> => {
+  const stored = await findEventsBySequence(
     db,
     rows.flatMap(({ eventId: id, eventSequence: sequence }) => (sequence === null ? [] : [{ id, sequence }])),
   )
@@ -168,7 +171,7 @@ const messagesOf = async (
   return rows.map((row) => ({
     body:
       row.eventSequence === null
-        ? { text: bodyOf(row.testEvent as unknown as Event, endpoint.payload) }
+        ? { text: webhookBodyOf(row.testEvent as unknown as Event, endpoint.payload) }
         : (bySequence.get(row.eventSequence) ?? { missing: 'The event is no longer stored.' }),
     eventId: row.eventId,
     eventType: row.eventType,

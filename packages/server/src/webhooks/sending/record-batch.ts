@@ -6,11 +6,11 @@ import { recordedFromNow } from '../../store/events/event-cursor.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/writes/write.ts'
-import { deliveryKey, hasBody, type Message, pendingDelivery } from '../messages/message.ts'
+import { deliveryKey, hasBody, type WebhookMessage, pendingDelivery } from '../messages/message.ts'
 import { closeGap } from '../order/gaps.ts'
-import { waitForFirst } from '../order/wait-for-first.ts'
+import { alignDueTimes } from '../order/align-due-times.ts'
 import type { Batch } from './read-batch.ts'
-import type { SentBatch, Try } from './send-batch.ts'
+import type { SentBatch, AttemptedMessage } from './send-batch.ts'
 
 /**
  * Records the results of a batch and moves the endpoint's position past the attempted events, in one transaction. If another server has
@@ -40,7 +40,8 @@ export const recordBatch = (
     for (const { message, arrived } of recorded) if (arrived) await closeGap(work, endpoint.id, message)
     // If the endpoint is still ordered, waiting deliveries become due with the first delivery of their key. If it is now parallel, they
     // stay due now.
-    if (locked.mode === 'ordered') await waitForFirst(work, endpoint.id, { keys: keysToOrder(recorded, waiting), wall })
+    if (locked.mode === 'ordered')
+      await alignDueTimes(work, endpoint.id, { keys: keysToOrder(recorded, waiting), wall })
     const reason = sent.isGone ? 'gone' : hasFailedTooLong(sent.health, wall) ? 'failing' : undefined
     const isDisabled = locked.enabled && reason !== undefined
     const warningDay = dayOfWarning(sent.health, wall)
@@ -62,14 +63,14 @@ export const recordBatch = (
       recordEvent(work, 'webhook_endpoint.failing', await loadShownEndpoint(work.db, endpoint.id))
   })
 
-const isNew = ({ message }: Try): boolean => message.delivery === undefined
+const isNew = ({ message }: AttemptedMessage): boolean => message.delivery === undefined
 
 /**
  * Whether a try is a failed probe, which is not recorded. While an endpoint fails, its position in the log stays, and a probe uses up no
  * attempt of a delivery that was not due yet. A message without a body was never sent and is no probe: its delivery ends, and the next
  * probe uses another message.
  */
-const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arrived }: Try): boolean =>
+const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arrived }: AttemptedMessage): boolean =>
   probeAt !== null &&
   hasBody(message) &&
   !arrived &&
@@ -85,11 +86,11 @@ const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tri
   return Math.max(endpoint.position, ...tries.filter(isNew).map(({ message }) => message.sequence ?? 0))
 }
 
-const isPassed = ({ delivery, sequence }: Message, position: number): boolean =>
+const isPassed = ({ delivery, sequence }: WebhookMessage, position: number): boolean =>
   delivery === undefined && (sequence ?? 0) <= position
 
 /** The order keys of deliveries that have just started or stopped blocking later deliveries. */
-const keysToOrder = (recorded: readonly Try[], waiting: readonly Message[]): readonly string[] =>
+const keysToOrder = (recorded: readonly AttemptedMessage[], waiting: readonly WebhookMessage[]): readonly string[] =>
   [...recorded.filter((each) => !isNew(each) || !each.arrived).map(({ message }) => message), ...waiting]
     .map(({ orderKey }) => orderKey)
     .filter((key) => key !== null)
@@ -97,7 +98,7 @@ const keysToOrder = (recorded: readonly Try[], waiting: readonly Message[]): rea
 /** The stored state of a delivery after an attempt. */
 const stateAfter = (
   { mode }: Pick<WebhookEndpointRow, 'mode'>,
-  { arrived, attempt, message, retryAfterSeconds }: Try,
+  { arrived, attempt, message, retryAfterSeconds }: AttemptedMessage,
 ) => {
   const tries = (message.delivery?.tries ?? 0) + 1
   const next =
@@ -110,7 +111,7 @@ const stateAfter = (
 const insertNew = async (
   work: Write,
   endpoint: WebhookEndpointRow,
-  tries: readonly Try[],
+  tries: readonly AttemptedMessage[],
   wall: Timestamp,
 ): Promise<void> => {
   if (tries.length === 0) return
@@ -139,7 +140,7 @@ const insertNew = async (
 const insertWaiting = async (
   work: Write,
   endpoint: WebhookEndpointRow,
-  messages: readonly Message[],
+  messages: readonly WebhookMessage[],
   wall: Timestamp,
 ): Promise<void> => {
   if (messages.length === 0) return
@@ -151,7 +152,7 @@ const insertWaiting = async (
 }
 
 /** Records an attempt of a stored delivery. If a redelivery was requested during this attempt, the delivery stays pending for it. */
-const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: Try): Promise<void> => {
+const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: AttemptedMessage): Promise<void> => {
   const { id, tries, dueAt } = required(each.message.delivery, 'delivery of event', each.message.eventId)
   await db
     .updateTable('webhookDeliveries')

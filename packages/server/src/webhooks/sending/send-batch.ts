@@ -1,17 +1,17 @@
-import { type EndpointHealth, healthAfter, healthy, type Timestamp } from '@billing-checkout/domain'
+import { type EndpointHealth, healthAfter, healthyEndpoint, type Timestamp } from '@billing-checkout/domain'
 import type { Dispatcher } from 'undici'
 import type { Billing } from '../../billing/billing.ts'
-import { inSpan, type SpanBeginning, type SpanEnd } from '../../logging/tracing.ts'
+import { runInSpan, type SpanBeginning, type SpanEnd } from '../../logging/tracing.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 import type { WebhookAttempt } from '../../store/schema/webhooks.ts'
-import { hasBody, type Message } from '../messages/message.ts'
+import { hasBody, type WebhookMessage } from '../messages/message.ts'
 import { type PostOutcome, postWebhook } from '../outgoing/post-webhook.ts'
 import { validSecrets } from '../signing/secrets.ts'
 import { signatureHeaders } from '../signing/signature-headers.ts'
 
 /** An attempted message, and the result. */
-export interface Try {
-  readonly message: Message
+export interface AttemptedMessage {
+  readonly message: WebhookMessage
   readonly attempt: WebhookAttempt
   readonly arrived: boolean
   readonly retryAfterSeconds: number | undefined
@@ -19,24 +19,24 @@ export interface Try {
 
 /** The results of a batch. */
 export interface SentBatch {
-  readonly tries: readonly Try[]
+  readonly tries: readonly AttemptedMessage[]
   /**
    * Messages that were not attempted, because an earlier message with the same key failed, the endpoint failed too often or the batch took
    * too long; a later batch contains them.
    */
-  readonly unsent: readonly Message[]
+  readonly unsent: readonly WebhookMessage[]
   readonly health: EndpointHealth
   /** Whether the endpoint answered that it no longer exists. */
   readonly isGone: boolean
 }
 
 /** How a batch is sent: its connections, and the signals that end it. */
-export interface Outgoing {
+export interface BatchTransport {
   readonly agent: Dispatcher
   /** Once this is aborted, no further attempt starts. */
-  readonly ending?: AbortSignal
+  readonly stopSignal?: AbortSignal
   /** Aborts the requests in flight. */
-  readonly cutOff?: AbortSignal
+  readonly abortSignal?: AbortSignal
 }
 
 /** The largest number of messages that are in flight to one endpoint. */
@@ -47,24 +47,24 @@ const batchMillis = 20_000
 /** Sends messages while the endpoint accepts them: several chains at a time, and the messages of a chain one after the other. */
 export const sendBatch = async (
   billing: Billing,
-  outgoing: Outgoing,
+  outgoing: BatchTransport,
   endpoint: WebhookEndpointRow,
-  messages: readonly Message[],
+  messages: readonly WebhookMessage[],
 ): Promise<SentBatch> => {
   const queue = chainsOf(messages, endpoint.mode)
-  const tries: Try[] = []
-  const unsent: Message[] = []
+  const tries: AttemptedMessage[] = []
+  const unsent: WebhookMessage[] = []
   let isGone = false
   const isProbe = endpoint.probeAt !== null
   let health: EndpointHealth = endpoint
   const endsAt = performance.now() + batchMillis
-  const { ending, cutOff } = outgoing
+  const { stopSignal, abortSignal } = outgoing
   const mayContinue = () =>
-    !isGone && !ending?.aborted && (isProbe || health.probeAt === null) && performance.now() < endsAt
-  const send = async (message: Message): Promise<boolean> => {
+    !isGone && !stopSignal?.aborted && (isProbe || health.probeAt === null) && performance.now() < endsAt
+  const send = async (message: WebhookMessage): Promise<boolean> => {
     const at = billing.wallClock()
     const outcome = await post(billing, outgoing, { endpoint, message, at })
-    if (cutOff?.aborted && outcome.status === null) {
+    if (abortSignal?.aborted && outcome.status === null) {
       unsent.push(message)
       return false
     }
@@ -74,7 +74,7 @@ export const sendBatch = async (
     if (hasBody(message)) health = healthAfter(health, { arrived: outcome.arrived, at, chance: Math.random() })
     return outcome.arrived
   }
-  const sendChain = async (chain: readonly Message[]): Promise<void> => {
+  const sendChain = async (chain: readonly WebhookMessage[]): Promise<void> => {
     for (const [index, message] of chain.entries()) {
       if ((await send(message)) && mayContinue()) continue
       unsent.push(...chain.slice(index + 1))
@@ -86,14 +86,14 @@ export const sendBatch = async (
       await sendChain(next)
   }
   await Promise.all(Array.from({ length: isProbe ? 1 : parallelMax }, sendChains))
-  const { failures, failingSince, probeAt } = health.failures === 0 ? healthy : health
+  const { failures, failingSince, probeAt } = health.failures === 0 ? healthyEndpoint : health
   return { tries, unsent: [...unsent, ...queue.flat()], health: { failures, failingSince, probeAt }, isGone }
 }
 
 /**
  * Groups messages into chains that may be sent in parallel. The messages of a chain are sent one after the other, in the order of the list.
  */
-const chainsOf = (messages: readonly Message[], mode: 'parallel' | 'ordered'): Message[][] => {
+const chainsOf = (messages: readonly WebhookMessage[], mode: 'parallel' | 'ordered'): WebhookMessage[][] => {
   if (mode === 'parallel') return messages.map((message) => [message])
   const chains = Map.groupBy(messages, ({ orderKey }) => orderKey)
   const withoutKey = chains.get(null) ?? []
@@ -103,7 +103,7 @@ const chainsOf = (messages: readonly Message[], mode: 'parallel' | 'ordered'): M
 
 const post = async (
   billing: Billing,
-  { agent, cutOff }: Outgoing,
+  { agent, abortSignal }: BatchTransport,
   { endpoint, message, at }: Posting,
 ): Promise<PostOutcome> => {
   const { body, eventId, gap } = message
@@ -116,21 +116,21 @@ const post = async (
   const secrets = validSecrets(billing.webhookKey, endpoint, at)
   const signed = signatureHeaders({ id: eventId, timestamp, body: body.text }, secrets)
   const headers = gap.length === 0 ? signed : { ...signed, 'webhook-gap': gap.join(',') }
-  const posted = { body: body.text, headers, agent, ...(cutOff && { signal: cutOff }) }
+  const posted = { body: body.text, headers, agent, ...(abortSignal && { signal: abortSignal }) }
   if (billing.tracing === undefined) return postWebhook(endpoint.url, posted)
-  return inSpan(billing.tracing, spanOf(endpoint, message), () => postWebhook(endpoint.url, posted), endOf)
+  return runInSpan(billing.tracing, spanOf(endpoint, message), () => postWebhook(endpoint.url, posted), endOf)
 }
 
 interface Posting {
   readonly endpoint: WebhookEndpointRow
-  readonly message: Message
+  readonly message: WebhookMessage
   readonly at: Timestamp
 }
 
 /**
  * The span of a delivery. It contains neither the URL's path nor any part of the answer, because both may be confidential to the merchant.
  */
-const spanOf = ({ id, url }: WebhookEndpointRow, { eventId, eventType }: Message): SpanBeginning => {
+const spanOf = ({ id, url }: WebhookEndpointRow, { eventId, eventType }: WebhookMessage): SpanBeginning => {
   const { hostname, port, protocol } = new URL(url)
   return {
     name: 'POST',
@@ -152,10 +152,10 @@ const endOf = ({ arrived, status }: PostOutcome): SpanEnd => ({
 })
 
 const tryOf = (
-  message: Message,
+  message: WebhookMessage,
   at: Timestamp,
   { arrived, status, body, error, retryAfterSeconds }: PostOutcome,
-): Try => ({
+): AttemptedMessage => ({
   message,
   attempt: { at, response_status: status, response_body: body, error },
   arrived,

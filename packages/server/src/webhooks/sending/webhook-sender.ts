@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { troubleOf } from '@billing-checkout/database/errors'
+import { databaseTroubleOf } from '@billing-checkout/database/errors'
 import type { Dispatcher } from 'undici'
 import type { Billing } from '../../billing/billing.ts'
-import { inSpan, type SpanBeginning } from '../../logging/tracing.ts'
+import { runInSpan, type SpanBeginning } from '../../logging/tracing.ts'
 import { lastCommittedSequence } from '../../store/events/last-committed-sequence.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
@@ -11,8 +11,8 @@ import { guardedAgent } from '../outgoing/guarded-agent.ts'
 import { deferEndpoint } from './defer-endpoint.ts'
 import { readBatch } from './read-batch.ts'
 import { recordBatch } from './record-batch.ts'
-import { type Outgoing, sendBatch } from './send-batch.ts'
-import { takeDueEndpoints } from './take-due-endpoints.ts'
+import { type BatchTransport, sendBatch } from './send-batch.ts'
+import { leaseDueEndpoints } from './lease-due-endpoints.ts'
 
 /** Sends events to the endpoints of all organizations. */
 export interface WebhookSender {
@@ -46,13 +46,13 @@ export const createWebhookSender = (
 ): WebhookSender => {
   const running = new Set<Promise<void>>()
   const [ending, cutOff] = [new AbortController(), new AbortController()]
-  const outgoing: Outgoing = { agent, ending: ending.signal, cutOff: cutOff.signal }
+  const outgoing: BatchTransport = { agent, stopSignal: ending.signal, abortSignal: cutOff.signal }
   const finish = async () => {
     await Promise.all(running)
   }
   const begin = async () => {
     if (running.size >= endpointsMax || ending.signal.aborted) return
-    const due = await takeDueEndpoints(billing, endpointsMax - running.size)
+    const due = await leaseDueEndpoints(billing, endpointsMax - running.size)
     // Read the end of the log once for all endpoints of an organization.
     const ends = new Map<string, Promise<number>>()
     for (const endpoint of due) {
@@ -90,13 +90,13 @@ export const createWebhookSender = (
 /** Sends one batch to an endpoint. With tracing, the batch gets its own trace, because its events come from many requests. */
 const serve = (
   billing: Billing,
-  outgoing: Outgoing,
+  outgoing: BatchTransport,
   endpoint: WebhookEndpointRow,
   end: Promise<number>,
 ): Promise<void> =>
   billing.tracing === undefined
     ? sendAndRecord(billing, outgoing, endpoint, end)
-    : inSpan(billing.tracing, spanOf(endpoint), () => sendAndRecord(billing, outgoing, endpoint, end))
+    : runInSpan(billing.tracing, spanOf(endpoint), () => sendAndRecord(billing, outgoing, endpoint, end))
 
 const spanOf = ({ id, organizationId }: WebhookEndpointRow): SpanBeginning => ({
   name: 'webhook batch',
@@ -108,7 +108,7 @@ const spanOf = ({ id, organizationId }: WebhookEndpointRow): SpanBeginning => ({
 /** Sends and records one batch. If this fails, the endpoint's events are sent later. */
 const sendAndRecord = async (
   billing: Billing,
-  outgoing: Outgoing,
+  outgoing: BatchTransport,
   endpoint: WebhookEndpointRow,
   end: Promise<number>,
 ): Promise<void> => {
@@ -119,6 +119,6 @@ const sendAndRecord = async (
     await recordBatch(billing, endpoint, batch, sent)
   } catch (error) {
     // If the cause is database trouble, the endpoint is not deferred: another server takes it when the lease expires.
-    if (troubleOf(error) === undefined) await deferEndpoint(billing, endpoint, error)
+    if (databaseTroubleOf(error) === undefined) await deferEndpoint(billing, endpoint, error)
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 /** The parts of a delivery that a signature covers. */
-export interface Signed {
+export interface SignedContent {
   /** The event's id, the same on every attempt. */
   readonly id: string
   /** The time of the attempt, in seconds since 1970. */
@@ -11,7 +11,7 @@ export interface Signed {
 
 /** The headers of a delivery as Standard Webhooks 1.0.0 defines them, with one signature for each valid secret. */
 export const signatureHeaders = (
-  { id, timestamp, body }: Signed,
+  { id, timestamp, body }: SignedContent,
   secrets: readonly string[],
 ): Readonly<Record<string, string>> => ({
   'webhook-id': id,

@@ -122,7 +122,7 @@ interface KnownRow extends Omit<KnownTransaction, 'amount' | 'isCollected'> {
 }
 
 /** Finds what the books say about the transactions of a processor's entries, by the processor's transaction ids. */
-export const findKnown = async (
+export const findTransactionsInBooks = async (
   database: Database,
   connection: string,
   movements: readonly BookedMovement[],

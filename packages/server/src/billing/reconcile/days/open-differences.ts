@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { recordOperatorAction } from '../../../store/audit/operator-actions.ts'
@@ -38,7 +38,7 @@ export const closeDifference = async (
   id: string,
   { who, why }: OperatorDecision,
 ): Promise<object> =>
-  inTransaction(database, async (db) => {
+  transactWithRetries(database, async (db) => {
     const closed = await db
       .updateTable('bookDifferences')
       .set({ closedAt: sql`clock_timestamp()`, closedWhy: why })

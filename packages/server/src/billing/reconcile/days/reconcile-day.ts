@@ -6,8 +6,8 @@ import type { Database } from '../../../store/database.ts'
 import { oneOf } from '../../../store/queries/one-of.ts'
 import { queryReference } from '../../attempts/query-processor.ts'
 import type { Billing } from '../../billing.ts'
-import { findNews } from '../../disputes/find-news.ts'
-import { compareMovement, findKnown, type KnownTransaction } from './compare-movement.ts'
+import { importProcessorNews } from '../../disputes/import-processor-news.ts'
+import { compareMovement, findTransactionsInBooks, type KnownTransaction } from './compare-movement.ts'
 import { findMissingAtProcessor } from './find-missing-at-processor.ts'
 import { closeVanishedDifferences, type ComparedDay, recordDayDifference } from './record-differences.ts'
 
@@ -60,12 +60,12 @@ const comparePage = async (
   const { database } = billing
   const { connection } = compared
   await finishOpen(billing, connection, movements)
-  const first = await findKnown(database, connection, movements)
+  const first = await findTransactionsInBooks(database, connection, movements)
   const hasDifference = movements.some((each) => compareMovement(each, first.get(each.transactionId ?? '')) !== null)
   // The cause may be a refund in the processor's dashboard, a dispute or a failure that was not imported yet. Import such news and compare
   // again.
-  if (hasDifference) await findNews(billing, true)
-  const known = hasDifference ? await findKnown(database, connection, movements) : first
+  if (hasDifference) await importProcessorNews(billing, true)
+  const known = hasDifference ? await findTransactionsInBooks(database, connection, movements) : first
   const ours = movements.flatMap((movement) => {
     const of = known.get(movement.transactionId ?? '')
     return of === undefined ? [] : [[movement, of] as const]

@@ -1,4 +1,4 @@
-import { addInterval, secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { addInterval, addSeconds, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Processors } from '../../../processors/processors.ts'
 import { oneOf } from '../../../store/queries/one-of.ts'
@@ -26,7 +26,7 @@ export const bookedDayWork: WorkKind<Due, boolean> = {
   dueColumn: 'due_at',
   isOpen: sql<boolean>`true`,
   limit: 4,
-  lanes: 4,
+  concurrency: 4,
   leaseSeconds: 900,
   retryMinutesMax: comparedAgainSeconds / 60,
   // Servers look for due days only every five minutes, so a day is overdue only after 15 minutes.
@@ -52,7 +52,7 @@ export const bookedDayWork: WorkKind<Due, boolean> = {
       .set(
         isComplete
           ? { completeUntil: day, dueAt: endOf(dayAfter(day)) }
-          : { dueAt: secondsAfter(billing.wallClock(), comparedAgainSeconds) },
+          : { dueAt: addSeconds(billing.wallClock(), comparedAgainSeconds) },
       )
       .where('connection', '=', id)
       .where(sql<boolean>`complete_until < ${day}::date`)

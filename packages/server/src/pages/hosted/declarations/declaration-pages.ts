@@ -1,12 +1,12 @@
 import type { DeclarationKind } from '@billing-checkout/contract'
 import { prescribedWordsIn, type Timestamp } from '@billing-checkout/domain'
 import type { ReadableDeclaration } from '../../../billing/declarations/receive-declaration.ts'
-import { declaredRows } from '../../../emails/content/declared-rows.ts'
+import { declarationRows } from '../../../emails/content/declaration-rows.ts'
 import { type EmailWords, emailWordsIn } from '../../../emails/languages/email-words.ts'
 import { escapeHtml } from '../../../presenters/languages/escape-html.ts'
 import { formatMoment } from '../../../presenters/languages/format-date.ts'
-import { type PageWords, wordsIn } from '../../languages/page-words.ts'
-import { factRow, merchantNameOf, type FormPage, hiddenFields, merchantDocument } from '../hosted-document.ts'
+import { type PageWords, pageWordsIn } from '../../languages/page-words.ts'
+import { detailRow, merchantNameOf, type FormPage, hiddenFields, merchantDocument } from '../hosted-document.ts'
 import type { DeclaredField, DeclaredForm } from './declared-form.ts'
 
 /** The parts from which every page of a declaration is built. */
@@ -54,7 +54,7 @@ ${[
 }
 
 /** The second step: the typed text, and the button that submits the declaration. */
-export const reviewPage = (page: DeclarationPage, declared: Declared) => {
+export const reviewPage = (page: DeclarationPage, declared: TypedDeclaration) => {
   const { confirm, title } = wordsOf(page)
   const { sent, token } = page
   return merchantDocument(
@@ -88,14 +88,14 @@ export const receiptText = ({ organization, kind, locale }: DeclarationPage, dec
     mail.write(titles[kind]),
     mail.write(receipts[kind], { date: formatMoment(declared.receivedAt, mail.lang) }),
     declared.email,
-    ...declaredRows(mail, declared).map(({ label, value }) => `${label}: ${value}`),
+    ...declarationRows(mail, declared).map(({ label, value }) => `${label}: ${value}`),
     declared.id,
     '',
   ].join('\r\n')
 }
 
 /** The typed text, before or after it was declared. */
-export type Declared = Pick<
+export type TypedDeclaration = Pick<
   ReadableDeclaration,
   'email' | 'fullName' | 'contract' | 'requestedEndAt' | 'forCause' | 'reason'
 >
@@ -117,7 +117,7 @@ interface DeclarationWords extends PageWords {
 }
 
 const wordsOf = ({ kind, locale, at }: DeclarationPage): DeclarationWords => {
-  const words = wordsIn(locale)
+  const words = pageWordsIn(locale)
   const prescribed = prescribedWordsIn(kind, words.lang, at.slice(0, 'YYYY-MM-DD'.length))
   return {
     ...words,
@@ -127,8 +127,10 @@ const wordsOf = ({ kind, locale, at }: DeclarationPage): DeclarationWords => {
   }
 }
 
-const factsOf = (page: DeclarationPage, declared: Declared): string => {
+const factsOf = (page: DeclarationPage, declared: TypedDeclaration): string => {
   const { say, mail } = wordsOf(page)
-  const rows = declaredRows(mail, declared).map(({ label, value }) => factRow(escapeHtml(label), escapeHtml(value)))
-  return `<dl>\n${[factRow(say('recovery.customer'), escapeHtml(declared.email)), ...rows].join('\n')}\n</dl>`
+  const rows = declarationRows(mail, declared).map(({ label, value }) =>
+    detailRow(escapeHtml(label), escapeHtml(value)),
+  )
+  return `<dl>\n${[detailRow(say('recovery.customer'), escapeHtml(declared.email)), ...rows].join('\n')}\n</dl>`
 }

@@ -2,25 +2,25 @@ import type { DeclarationKind } from '@billing-checkout/contract'
 import { type Request, type Response, Router, urlencoded } from 'express'
 import type { Billing } from '../../../billing/billing.ts'
 import type { DeclarationBody } from '../../../billing/declarations/receive-declaration.ts'
-import { findDeclarationOfForm, keepDeclaration } from '../../../billing/declarations/keep-declaration.ts'
+import { findDeclarationOfForm, storeDeclaration } from '../../../billing/declarations/store-declaration.ts'
 import type { RateLimiter } from '../../../http/rate-limit.ts'
-import { factsOf, actorOf } from '../../../http/requests/request-facts.ts'
+import { requestLocalsOf, actorOf } from '../../../http/requests/request-locals.ts'
 import { loadOrganization } from '../../../organization/load-organization.ts'
 import type { Organization } from '../../../organization/organization.ts'
-import { isOwnForm, fieldOf } from '../form-token.ts'
-import { pageOf, refusesPages, sendEndedLink, sendPage } from '../send-page.ts'
+import { isOwnForm, formFieldOf } from '../form-token.ts'
+import { formPageOf, refuseIfPagesOff, sendEndedLink, sendPage } from '../send-page.ts'
 import {
-  type Declared,
+  type TypedDeclaration,
   type DeclarationPage,
   declarationForm,
   receiptText,
   receivedPage,
   reviewPage,
 } from './declaration-pages.ts'
-import { type DeclaredForm, emptyForm, readForm } from './declared-form.ts'
-import { slowDown } from './slow-down.ts'
+import { type DeclaredForm, emptyDeclarationForm, readDeclarationForm } from './declared-form.ts'
+import { delayBusyCaller } from './delay-busy-caller.ts'
 
-interface DeclarationParts extends Billing {
+interface DeclarationsDependencies extends Billing {
   readonly rateLimiter: RateLimiter
 }
 
@@ -28,17 +28,17 @@ interface DeclarationParts extends Billing {
  * The pages on which a consumer cancels or withdraws without signing in, in two steps and without a script. They answer the same whether or
  * not the address belongs to a customer.
  */
-export const declarationsRouter = (parts: DeclarationParts): Router => {
+export const declarationsRouter = (parts: DeclarationsDependencies): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.use('/o', async (request, response, next) => {
-    factsOf(response).pattern = '/o'
-    await slowDown(parts, request, response)
-    if (!refusesPages(parts, response)) next()
+    requestLocalsOf(response).pattern = '/o'
+    await delayBusyCaller(parts, request, response)
+    if (!refuseIfPagesOff(parts, response)) next()
   })
   for (const kind of ['cancel', 'withdraw'] as const) {
     const path = `/o/:organization/${kind}`
     const pageWith = (request: Request, organization: Organization, sent: DeclaredForm): DeclarationPage => ({
-      ...pageOf(parts, request, organization),
+      ...formPageOf(parts, request, organization),
       kind,
       at: parts.wallClock(),
       sent,
@@ -46,7 +46,7 @@ export const declarationsRouter = (parts: DeclarationParts): Router => {
     router.get(path, async (request, response) => {
       const organization = await findSeller(parts, request, response, kind)
       if (organization === undefined) return void sendEndedLink(request, response)
-      const sent = emptyForm(request.query['contract'])
+      const sent = emptyDeclarationForm(request.query['contract'])
       sendPage(response, declarationForm(pageWith(request, organization, sent)))
     })
     router.post(path, urlencoded({ extended: false, limit: '256kb' }), async (request, response) => {
@@ -54,7 +54,7 @@ export const declarationsRouter = (parts: DeclarationParts): Router => {
       if (organization === undefined) return void sendEndedLink(request, response)
       // An expired form is shown again with a new token.
       if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
-      const sent = readForm(kind, request)
+      const sent = readDeclarationForm(kind, request)
       await answer(parts, request, response, pageWith(request, organization, sent))
     })
   }
@@ -62,7 +62,7 @@ export const declarationsRouter = (parts: DeclarationParts): Router => {
 }
 
 const answer = async (
-  parts: DeclarationParts,
+  parts: DeclarationsDependencies,
   request: Request,
   response: Response,
   page: DeclarationPage,
@@ -70,12 +70,12 @@ const answer = async (
   const { organization, sent, locale } = page
   const { body, form } = sent
   if (body === undefined) return sendStep(response.status(400), declarationForm(page))
-  switch (fieldOf(request, 'step')) {
+  switch (formFieldOf(request, 'step')) {
     case 'confirm': {
       const actor = actorOf(request, response)
       return sendPage(
         response,
-        receivedPage(page, await keepDeclaration(parts, organization, { body, form, locale }, actor)),
+        receivedPage(page, await storeDeclaration(parts, organization, { body, form, locale }, actor)),
       )
     }
     case 'download': {
@@ -103,7 +103,7 @@ const sendStep = (response: Response, { headers, html }: ReturnType<typeof revie
   sendPage(response, { headers: { ...headers, 'Cache-Control': 'private, no-cache' }, html })
 
 /** The text of a declaration that is not stored yet. */
-const declarationText = (body: DeclarationBody): Declared => ({
+const declarationText = (body: DeclarationBody): TypedDeclaration => ({
   email: body.email,
   fullName: body.full_name ?? null,
   contract: body.contract ?? null,
@@ -119,7 +119,7 @@ const findSeller = async (
   response: Response,
   kind: DeclarationKind,
 ): Promise<Organization | undefined> => {
-  factsOf(response).pattern = `/o/{organization}/${kind}`
+  requestLocalsOf(response).pattern = `/o/{organization}/${kind}`
   const id = request.params['organization'] as string
   // PostgreSQL cannot store a zero byte in a text.
   if (id.includes('\0')) return undefined
@@ -130,6 +130,6 @@ const findSeller = async (
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
   const organization = open && (await loadOrganization(database, id))
-  if (organization !== undefined) factsOf(response).organizationId = organization.id
+  if (organization !== undefined) requestLocalsOf(response).organizationId = organization.id
   return organization
 }

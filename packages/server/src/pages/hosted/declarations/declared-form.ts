@@ -17,7 +17,7 @@ export interface DeclaredForm {
 }
 
 /** An empty form. A link may prefill the contract. */
-export const emptyForm = (contract: unknown): DeclaredForm => ({
+export const emptyDeclarationForm = (contract: unknown): DeclaredForm => ({
   form: randomUUID(),
   typed: typeof contract === 'string' ? { contract: contract.slice(0, 255) } : {},
   body: undefined,
@@ -25,7 +25,7 @@ export const emptyForm = (contract: unknown): DeclaredForm => ({
 })
 
 /** Reads a submitted form. It keeps only the form's own fields, as they were typed. */
-export const readForm = (kind: DeclarationKind, request: Request): DeclaredForm => {
+export const readDeclarationForm = (kind: DeclarationKind, request: Request): DeclaredForm => {
   const sent = (request.body ?? {}) as Readonly<Record<string, unknown>>
   const lineOf = (name: string) => textOf(sent[name])?.replaceAll(/\s+/g, ' ')
   const typed = present({

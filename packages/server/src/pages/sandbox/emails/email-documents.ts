@@ -1,7 +1,7 @@
 import type { EmailKind } from '@billing-checkout/contract'
 import type { findStoredEmail, ListedEmail } from '../../../emails/find-stored-emails.ts'
 import { escapeHtml } from '../../../presenters/languages/escape-html.ts'
-import { htmlHeaders, inlineSource } from '../../html.ts'
+import { htmlHeaders, inlinePolicySource } from '../../html.ts'
 
 /** A page of the list of emails. */
 export interface EmailList {
@@ -151,9 +151,9 @@ const headersOf = (policy: Readonly<Record<string, string>>) =>
   htmlHeaders(policy, { 'Cross-Origin-Resource-Policy': 'same-origin', 'X-Robots-Tag': 'noindex' })
 
 /** The headers of the pages around emails: no script, only their own style, and one frame from this server. */
-export const pageHeaders = headersOf({
+export const emailPageHeaders = headersOf({
   'default-src': "'none'",
-  'style-src': inlineSource(style),
+  'style-src': inlinePolicySource(style),
   'img-src': 'data:',
   'frame-src': "'self'",
   'form-action': "'self'",

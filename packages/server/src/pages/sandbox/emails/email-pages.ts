@@ -6,13 +6,19 @@ import {
   type ListedEmail,
 } from '../../../emails/find-stored-emails.ts'
 import type { RateLimiter } from '../../../http/rate-limit.ts'
-import { factsOf } from '../../../http/requests/request-facts.ts'
+import { requestLocalsOf } from '../../../http/requests/request-locals.ts'
 import type { Database } from '../../../store/database.ts'
-import { emailDocument, emailListDocument, noEmailDocument, pageHeaders, storedHtmlHeaders } from './email-documents.ts'
-import { type EmailReaders, mayReadEmails } from './may-read-emails.ts'
+import {
+  emailDocument,
+  emailListDocument,
+  noEmailDocument,
+  emailPageHeaders,
+  storedHtmlHeaders,
+} from './email-documents.ts'
+import { type EmailReadPolicy, mayReadEmails } from './may-read-emails.ts'
 
 /** The parts of the pages of the sandbox's emails. */
-export interface EmailPageParts extends EmailReaders {
+export interface EmailPagesDependencies extends EmailReadPolicy {
   readonly database: Database
   readonly rateLimiter: RateLimiter
 }
@@ -22,14 +28,14 @@ export interface EmailPageParts extends EmailReaders {
  * nothing. For a caller that may not read them, these paths do not exist. If the server has a token, the browser asks such a caller for the
  * token as a password.
  */
-export const emailPages = (parts: EmailPageParts): Router => {
+export const emailPages = (parts: EmailPagesDependencies): Router => {
   const { database, rateLimiter, token } = parts
   const router = Router({ caseSensitive: true, strict: true })
   router.use('/sandbox/emails', async (request, response, next) => {
     await rateLimiter.count(request, response, null)
     if (mayReadEmails(request, parts)) return next()
     if (token === null) return next('router')
-    factsOf(response).pattern = '/sandbox/emails'
+    requestLocalsOf(response).pattern = '/sandbox/emails'
     response
       .status(401)
       .set({ 'Cache-Control': 'no-store', 'WWW-Authenticate': 'Basic realm="Emails of the sandbox", charset="UTF-8"' })
@@ -37,13 +43,13 @@ export const emailPages = (parts: EmailPageParts): Router => {
       .send('The password is METRICS_TOKEN of this server; any user name will do.\n')
   })
   router.get('/sandbox/emails', async (request, response) => {
-    factsOf(response).pattern = '/sandbox/emails'
+    requestLocalsOf(response).pattern = '/sandbox/emails'
     const to = textIn(request, 'to').trim().slice(0, 320)
     const before = readCursor(textIn(request, 'before'))
     const found = await findStoredEmails(database, { to: to === '' ? null : to, before, limit: pageSize + 1 })
     const emails = found.slice(0, pageSize)
     const last = found.length > pageSize ? emails.at(-1) : undefined
-    response.set(pageHeaders).send(
+    response.set(emailPageHeaders).send(
       emailListDocument({
         emails,
         to,
@@ -53,15 +59,15 @@ export const emailPages = (parts: EmailPageParts): Router => {
     )
   })
   router.get('/sandbox/emails/:id', async (request, response) => {
-    factsOf(response).pattern = '/sandbox/emails/{id}'
+    requestLocalsOf(response).pattern = '/sandbox/emails/{id}'
     const email = await find(request.params.id)
-    if (email === undefined) return void response.status(404).set(pageHeaders).send(noEmailDocument)
-    response.set(pageHeaders).send(emailDocument(email))
+    if (email === undefined) return void response.status(404).set(emailPageHeaders).send(noEmailDocument)
+    response.set(emailPageHeaders).send(emailDocument(email))
   })
   router.get('/sandbox/emails/:id/html', async (request, response) => {
-    factsOf(response).pattern = '/sandbox/emails/{id}/html'
+    requestLocalsOf(response).pattern = '/sandbox/emails/{id}/html'
     const email = await find(request.params.id)
-    if (email === undefined) return void response.status(404).set(pageHeaders).send(noEmailDocument)
+    if (email === undefined) return void response.status(404).set(emailPageHeaders).send(noEmailDocument)
     response.set(storedHtmlHeaders).send(email.html)
   })
   const find = async (id: string) => (isId.test(id) ? findStoredEmail(database, id) : undefined)

@@ -1,9 +1,9 @@
 import type { Request } from 'express'
 import { isLoopbackHost } from '../../../config/is-public.ts'
-import { holdsToken, holdsTokenAsPassword } from '../../monitoring/holds-token.ts'
+import { hasOperatorToken, hasOperatorTokenAsPassword } from '../../monitoring/has-operator-token.ts'
 
 /** The facts that decide who may read the sandbox's emails. */
-export interface EmailReaders {
+export interface EmailReadPolicy {
   /** Whether other machines reach this server. */
   readonly isPublic: () => boolean
   /** The operator's token, which also gives access to the metrics; null: there is none. */
@@ -16,8 +16,8 @@ export interface EmailReaders {
  * caller's request. A server that only this machine reaches allows this machine's requests if their `Host` header also names this machine.
  * Otherwise a foreign page whose domain resolves to 127.0.0.1 would share our origin and could read the emails.
  */
-export const mayReadEmails = (request: Request, { isPublic, token }: EmailReaders): boolean => {
-  if (token !== null && (holdsToken(request, token) || holdsTokenAsPassword(request, token))) return true
+export const mayReadEmails = (request: Request, { isPublic, token }: EmailReadPolicy): boolean => {
+  if (token !== null && (hasOperatorToken(request, token) || hasOperatorTokenAsPassword(request, token))) return true
   if (proxyHeaders.some((name) => request.get(name) !== undefined)) return false
   return !isPublic() && isLoopbackHost(request.ip ?? '') && isLoopbackHost(nameOfHost(request))
 }

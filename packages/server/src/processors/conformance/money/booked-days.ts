@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuthorizeRequest, BookedMovement, Processor } from '../../processor.ts'
-import { aCapture, aCharge, allPages, aRefund, transactionOf } from '../processor-requests.ts'
+import { aCapture, aCharge, readAllPages, aRefund, transactionOf } from '../processor-requests.ts'
 import type { RefundElsewhere } from './found-refunds.ts'
 
 /** Tests what a processor's port promises about a day's balance movements. */
@@ -15,7 +15,7 @@ export const testBookedDays = (
 ): void => {
   const dayOf = (millis: number) => new Date(millis).toISOString().slice(0, 10)
   const begun = Date.now()
-  const pagesOf = (day: string) => allPages((page) => processor().reconcile(day, page))
+  const pagesOf = (day: string) => readAllPages((page) => processor().reconcile(day, page))
   /** The movements of all days since the suite started, because a day may end during the suite. */
   const movements = async (): Promise<readonly BookedMovement[]> => {
     const days = new Set([dayOf(begun), dayOf(Date.now())])

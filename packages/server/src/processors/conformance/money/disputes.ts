@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Processor, ProcessorDispute } from '../../processor.ts'
-import { allPages, aRefund } from '../processor-requests.ts'
+import { readAllPages, aRefund } from '../processor-requests.ts'
 
 /** Numbers of cards whose charges are disputed within two days; the dispute is decided within a month. */
 export interface DisputedCards {
@@ -21,7 +21,7 @@ export const testDisputes = (
   const [twoDaysLater, monthLater] = ['2026-11-23T10:00:00.000Z', '2026-12-22T10:00:00.000Z']
   const longAgo = '2020-01-01T00:00:00.000Z'
   const disputeOf = async (transactionId: string): Promise<ProcessorDispute | undefined> => {
-    const pages = await allPages((page) => processor().news(longAgo, twoDaysLater, page))
+    const pages = await readAllPages((page) => processor().news(longAgo, twoDaysLater, page))
     return pages.flatMap(({ disputes }) => disputes).find((dispute) => dispute.transactionId === transactionId)
   }
   const stateOf = async ({ disputeId }: ProcessorDispute, at: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FoundRefund, Processor, ProcessorOutcome, RefundRequest } from '../../processor.ts'
-import { allPages, aRefund } from '../processor-requests.ts'
-import { listAll } from './lists-of-transactions.ts'
+import { readAllPages, aRefund } from '../processor-requests.ts'
+import { listAllTransactions } from './lists-of-transactions.ts'
 
 /** Refunds a charge without one of our references. */
 export type RefundElsewhere = (sum: Omit<RefundRequest, 'reference'>) => Promise<ProcessorOutcome>
@@ -16,7 +16,7 @@ export const testFoundRefunds = (
 ): void => {
   const longAgo = '2020-01-01T00:00:00.000Z'
   const foundOf = async (of: string): Promise<readonly FoundRefund[]> => {
-    const pages = await allPages((page) => processor().news(longAgo, '2026-11-23T10:00:00.000Z', page))
+    const pages = await readAllPages((page) => processor().news(longAgo, '2026-11-23T10:00:00.000Z', page))
     return pages.flatMap(({ refunds }) => refunds).filter((refund) => refund.of === of)
   }
 
@@ -29,7 +29,9 @@ export const testFoundRefunds = (
 
     expect(found).toMatchObject([{ of, amount: 400, currency: 'EUR', isPending: false }])
     const { transactionId } = found[0]!
-    expect((await listAll(processor(), longAgo)).some((each) => each.transactionId === transactionId)).toBe(false)
+    expect((await listAllTransactions(processor(), longAgo)).some((each) => each.transactionId === transactionId)).toBe(
+      false,
+    )
     expect(await processor().refunds([transactionId], sum.at)).toMatchObject([{ transactionId, state: 'succeeded' }])
   })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ListedTransaction, Processor } from '../../processor.ts'
-import { aCapture, aCharge, allPages, aRefund, transactionOf } from '../processor-requests.ts'
+import { aCapture, aCharge, readAllPages, aRefund, transactionOf } from '../processor-requests.ts'
 
 /** Returns all pages of a processor's list since a moment. */
-export const listAll = async (processor: Processor, since: string): Promise<readonly ListedTransaction[]> =>
-  (await allPages((page) => processor.list(since, page))).flatMap(({ transactions }) => transactions)
+export const listAllTransactions = async (processor: Processor, since: string): Promise<readonly ListedTransaction[]> =>
+  (await readAllPages((page) => processor.list(since, page))).flatMap(({ transactions }) => transactions)
 
 /** Tests what a processor's list of transactions promises. */
 export const testListsOfTransactions = (
@@ -12,7 +12,7 @@ export const testListsOfTransactions = (
   cards: { readonly approves: string; readonly declines: string; readonly holds: string | null },
 ): void => {
   const before = new Date(Date.now() - 60_000).toISOString()
-  const list = () => listAll(processorNow(), before)
+  const list = () => listAllTransactions(processorNow(), before)
 
   test('has a charge, its capture if it has one, and its refund, each under its reference', async () => {
     const processor = processorNow()
@@ -89,6 +89,6 @@ export const testListsOfTransactions = (
 
     const later = new Date(Date.now() + 60_000).toISOString()
 
-    expect(await listAll(processor, later)).toEqual([])
+    expect(await listAllTransactions(processor, later)).toEqual([])
   })
 }

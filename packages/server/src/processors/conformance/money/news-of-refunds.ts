@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Processor } from '../../processor.ts'
 import { aReference, aRefund, transactionOf } from '../processor-requests.ts'
-import { listAll } from './lists-of-transactions.ts'
+import { listAllTransactions } from './lists-of-transactions.ts'
 
 /** Numbers of cards whose refunds change later in a processor's test mode. */
 interface RefundedCards {
@@ -29,7 +29,7 @@ export const testNewsOfRefunds = (
   }
   const newsOf = (id: string, at: string) => processor().refunds([id], at)
   const isListed = async (reference: string) =>
-    (await listAll(processor(), '2020-01-01T00:00:00.000Z')).some((each) => each.reference === reference)
+    (await listAllTransactions(processor(), '2020-01-01T00:00:00.000Z')).some((each) => each.reference === reference)
 
   test('is reported by its own id, and a query about another one delays no answer', async () => {
     const { outcome } = await give(await payAndCapture(approves))

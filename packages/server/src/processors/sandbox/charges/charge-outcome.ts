@@ -1,13 +1,13 @@
 import type { CurrencyCode, DeclineCode, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import type { Database } from '../../../store/database.ts'
 import type { FinalOutcome } from '../../processor.ts'
-import type { Entry } from '../ledger/ledger.ts'
+import type { LedgerEntry } from '../ledger/ledger.ts'
 import { type DescribedCharge, sandboxFacts } from '../sandbox-facts.ts'
 import { storeCard } from './stored-cards.ts'
 import { isAccount, learntMethodOf } from './wallets.ts'
 
 /** A charge without its secrets. The sandbox stores it during a challenge, because it does not keep the card itself. */
-export interface Charge extends Entry, DescribedCharge {
+export interface SandboxCharge extends LedgerEntry, DescribedCharge {
   readonly store: boolean
   /** The charged token; null for a typed card. */
   readonly token: string | null
@@ -16,9 +16,9 @@ export interface Charge extends Entry, DescribedCharge {
 }
 
 /** Approves a charge, with a token for a card that is to be stored. */
-export const approve = async (
+export const approveCharge = async (
   database: Database,
-  charge: Charge,
+  charge: SandboxCharge,
   card: TestCard | undefined,
 ): Promise<FinalOutcome> => ({
   kind: 'approved',
@@ -36,8 +36,8 @@ const withLearnt = (card: TestCard | undefined) => {
 }
 
 /** Declines a charge. Nothing is learnt about an account whose holder did not approve. */
-export const decline = (
-  charge: Charge,
+export const declineCharge = (
+  charge: SandboxCharge,
   card: TestCard | undefined,
   [declineCode, message]: readonly [DeclineCode, string],
 ): FinalOutcome => ({

@@ -1,7 +1,7 @@
 import type { DeclineCode, PaymentType, TestCard } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ChargedMethod } from '../../processor.ts'
-import type { Authentication } from './authenticate.ts'
+import type { Authentication } from './simulate-three-d-secure.ts'
 
 /** The sandbox's decision about a charge. */
 export interface ChargeDecision {
@@ -13,7 +13,7 @@ export interface ChargeDecision {
 }
 
 /** The facts about a charge, apart from its test card. */
-export interface ChargeFacts {
+export interface ChargeToDecide {
   readonly kind: ChargedMethod['kind']
   /** The card number; null if the method is neither a typed nor a vaulted card. */
   readonly number: string | null
@@ -25,7 +25,7 @@ export interface ChargeFacts {
 }
 
 /** Decides about a charge. Only published test cards are accepted; each has the result that its description states. */
-export const decideCharge = (card: TestCard | undefined, facts: ChargeFacts): ChargeDecision => {
+export const decideCharge = (card: TestCard | undefined, facts: ChargeToDecide): ChargeDecision => {
   const [decline, message] = declineOf(card, facts)
   const timesOut = facts.number === null ? undefined : card?.timesOut
   return {
@@ -36,7 +36,7 @@ export const decideCharge = (card: TestCard | undefined, facts: ChargeFacts): Ch
   }
 }
 
-const declineOf = (card: TestCard | undefined, facts: ChargeFacts): [DeclineCode | undefined, string] => {
+const declineOf = (card: TestCard | undefined, facts: ChargeToDecide): [DeclineCode | undefined, string] => {
   if (facts.number !== null && !passesLuhn(facts.number))
     return ['invalid_card_number', 'The card number is not valid.']
   if (card === undefined) return ['card_declined', unpublished[facts.kind]]
@@ -71,7 +71,7 @@ const passesLuhn = (number: string): boolean => {
 }
 
 /** A card is valid until the end of the month printed on it. */
-const isExpired = ({ expMonth, expYear, at }: ChargeFacts): boolean => {
+const isExpired = ({ expMonth, expYear, at }: ChargeToDecide): boolean => {
   if (expMonth === null || expYear === null) return false
   return `${expYear}-${String(expMonth).padStart(2, '0')}` < at.slice(0, 7)
 }

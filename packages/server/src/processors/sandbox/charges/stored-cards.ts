@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type TestCard, testCards } from '@billing-checkout/contract'
 import type { Database } from '../../../store/database.ts'
 import type { AuthorizeRequest } from '../../processor.ts'
-import { chargeable } from './wallets.ts'
+import { chargeableMethods } from './wallets.ts'
 
 /** Finds the published test card with a number. */
 export const findTestCard = (number: string): TestCard | undefined => testCards.find((card) => card.number === number)
@@ -11,7 +11,7 @@ export const findTestCard = (number: string): TestCard | undefined => testCards.
 export const tokenOfTestCard = (number: string, nonce: string): string => `new_${behaviorOf({ number })}_${nonce}`
 
 /** The test card behind a token of {@link tokenOfTestCard}. */
-export const findTokenized = (token: string): TestCard | undefined => {
+export const findCardOfToken = (token: string): TestCard | undefined => {
   const behavior = /^new_([\w-]{43})_./.exec(token)?.[1]
   return behavior === undefined ? undefined : testCards.find((card) => behaviorOf(card) === behavior)
 }
@@ -21,8 +21,8 @@ export const behaviorOf = ({ number }: Pick<TestCard, 'number'>): string =>
   createHash('sha256').update(number).digest('base64url')
 
 /** The card or wallet with a behavior. */
-export const findByBehavior = (behavior: string): TestCard | undefined =>
-  chargeable.find((card) => behaviorOf(card) === behavior)
+export const findCardByBehavior = (behavior: string): TestCard | undefined =>
+  chargeableMethods.find((card) => behaviorOf(card) === behavior)
 
 /** Stores a card's behavior and brand under a token. Every repetition of the call gets the same token. */
 export const storeCard = async (
@@ -46,5 +46,5 @@ export const findStoredCard = async (database: Database, token: string): Promise
     .select('behavior')
     .where('token', '=', token)
     .executeTakeFirst()
-  return stored && findByBehavior(stored.behavior)
+  return stored && findCardByBehavior(stored.behavior)
 }

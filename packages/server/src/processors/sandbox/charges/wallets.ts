@@ -33,7 +33,7 @@ const deviceCards: readonly TestCard[] = testWalletTokens.map(({ token, title, d
 }))
 
 /** Everything that a stored sandbox token may represent. */
-export const chargeable: readonly TestCard[] = [...testCards, ...Object.values(accounts), ...deviceCards]
+export const chargeableMethods: readonly TestCard[] = [...testCards, ...Object.values(accounts), ...deviceCards]
 
 /** The details of a wallet or account that a charge reveals; `undefined` for a card, which was already known. */
 export const learntMethodOf = (card: TestCard | undefined): LearntMethod | undefined => {

@@ -3,23 +3,23 @@ import type { Database } from '../../../store/database.ts'
 import type { FinalOutcome, RefundRequest } from '../../processor.ts'
 
 /** A request as the ledger records it. */
-export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'> {
+export interface LedgerEntry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'> {
   readonly currency: string
   readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
   /**
    * The request apart from kind, amount and currency, as text. If a later request under the same reference differs, the reference is
    * `taken`. The text never contains a card number.
    */
-  readonly about: string
+  readonly requestText: string
   /** The refunded transaction. */
   readonly refundOf: string | null
   /** The captured or voided authorization; each capture or void happens only once. */
   readonly heldBy?: string | null
-  readonly traits?: Traits | undefined
+  readonly traits?: TestCardTraits | undefined
 }
 
 /** The later events of a test card's transaction, or of its refund. */
-export interface Traits {
+export interface TestCardTraits {
   readonly captureFails?: boolean
   readonly settlementFails?: boolean
   readonly refundsLater?: boolean
@@ -33,7 +33,7 @@ export interface Traits {
  */
 export const recordOutcome = async (
   database: Database,
-  entry: Entry,
+  entry: LedgerEntry,
   outcome: FinalOutcome,
 ): Promise<RecordedOutcome> => {
   const { reference, kind, amount, currency, refundOf, heldBy = null, traits = {}, at } = entry
@@ -87,7 +87,7 @@ export const findRecordedOutcome = async (database: Database, reference: string)
 }
 
 /** Closes a reference, so that nothing is ever charged under it; does nothing if the ledger already has an outcome. */
-export const recordClosed = async (database: Database, reference: string): Promise<void> => {
+export const recordClosedReference = async (database: Database, reference: string): Promise<void> => {
   await database
     .insertInto('sandboxProcessor.transactions')
     .values({
@@ -109,7 +109,7 @@ export const recordClosed = async (database: Database, reference: string): Promi
 
 const closed: FinalOutcome = { kind: 'failed', message: 'The processor never received this payment.' }
 
-const hashEntry = ({ reference, kind, amount, currency, about }: Entry): string =>
+const hashEntry = ({ reference, kind, amount, currency, requestText }: LedgerEntry): string =>
   createHmac('sha256', reference)
-    .update(JSON.stringify([kind, amount, currency, about]))
+    .update(JSON.stringify([kind, amount, currency, requestText]))
     .digest('base64url')

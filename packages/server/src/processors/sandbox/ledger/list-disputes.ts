@@ -3,7 +3,7 @@ import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import type { ProcessorDispute } from '../../processor.ts'
-import type { Traits } from './ledger.ts'
+import type { TestCardTraits } from './ledger.ts'
 
 /**
  * The disputes of disputed test cards, in their state at a moment of the billing clock. Disputes of charges older than 60 days are left
@@ -27,7 +27,7 @@ export const findDisputesById = async (
  * and for other cards.
  */
 export const disputeStatusOf = (
-  { disputed }: Traits,
+  { disputed }: TestCardTraits,
   chargedAt: Timestamp,
   at: Timestamp,
 ): DisputeStatus | undefined => {
@@ -46,7 +46,7 @@ const openedAt = (chargedAt: Timestamp): Timestamp => addInterval(chargedAt, 'da
 interface DisputedRow {
   readonly id: string
   readonly currencyCode: CurrencyCode
-  readonly traits: Traits
+  readonly traits: TestCardTraits
   readonly createdAt: Timestamp
   /** The unrefunded amount of the charge when it was disputed. */
   readonly left: number
@@ -88,4 +88,4 @@ const reasons = {
   lost: 'fraudulent',
   won: 'product_not_received',
   inquiry: 'unrecognized',
-} as const satisfies Record<NonNullable<Traits['disputed']>, DisputeReason>
+} as const satisfies Record<NonNullable<TestCardTraits['disputed']>, DisputeReason>

@@ -1,12 +1,12 @@
-import { inTransaction } from '@billing-checkout/database'
+import { transactWithRetries } from '@billing-checkout/database'
 import { isMoneyWithdrawn } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import type { ProcessorOutcome, RefundRequest } from '../../processor.ts'
-import { type Authorized, isApproved, lockAuthorized } from '../charges/authorized.ts'
+import { type SandboxAuthorization, isApproved, lockAuthorization } from '../charges/authorization.ts'
 import { movementFacts } from '../sandbox-facts.ts'
 import { refusalOfAmount } from './amounts.ts'
-import { recordOutcome, type Traits } from './ledger.ts'
+import { recordOutcome, type TestCardTraits } from './ledger.ts'
 import { disputeStatusOf } from './list-disputes.ts'
 
 /**
@@ -14,14 +14,14 @@ import { disputeStatusOf } from './list-disputes.ts'
  * concurrent refunds run one after another.
  */
 export const refundTransaction = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
-  inTransaction(database, async (ledger) => {
-    const captured = await lockAuthorized(ledger, request.transactionId)
+  transactWithRetries(database, async (ledger) => {
+    const captured = await lockAuthorization(ledger, request.transactionId)
     const refusal = await refusalOf(ledger, request, captured)
     const refundOf = captured?.id ?? null
     const traits = refusal === null && captured !== undefined ? await traitsOf(ledger, captured) : {}
     return recordOutcome(
       ledger,
-      { ...request, kind: 'refund', about: request.transactionId, refundOf, traits },
+      { ...request, kind: 'refund', requestText: request.transactionId, refundOf, traits },
       refusal === null
         ? {
             kind: 'approved',
@@ -38,8 +38,8 @@ export const refundTransaction = (database: Database, request: RefundRequest): P
 /** The later events of a transaction's next refund. Only the first refund is reversed, so that a second one succeeds. */
 const traitsOf = async (
   ledger: Database,
-  { id, traits: { refundsLater, refundFails } }: Authorized,
-): Promise<Pick<Traits, 'refundsLater' | 'refundFails'>> => {
+  { id, traits: { refundsLater, refundFails } }: SandboxAuthorization,
+): Promise<Pick<TestCardTraits, 'refundsLater' | 'refundFails'>> => {
   if (refundsLater) return { refundsLater }
   if (!refundFails) return {}
   const earlier = await ledger
@@ -57,7 +57,7 @@ const sumOf = ({ amount, currency }: RefundRequest) => ({ approvedAmount: amount
 const refusalOf = async (
   ledger: Database,
   { amount, currency, at }: RefundRequest,
-  captured: Authorized | undefined,
+  captured: SandboxAuthorization | undefined,
 ): Promise<string | null> => {
   const refusal = refusalOfAmount({ amount, currency })
   if (refusal !== null) return refusal

@@ -1,4 +1,4 @@
-import { isLockRefusal } from '@billing-checkout/database/errors'
+import { isLockTimeoutOrDeadlock } from '@billing-checkout/database/errors'
 import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { lockServerWide } from '../../writes/advisory-locks.ts'
@@ -20,7 +20,7 @@ export const changePartitions = async <Result>(
         return change(transaction)
       })
     } catch (error) {
-      if (tries === triesMax || !isLockRefusal(error)) throw error
+      if (tries === triesMax || !isLockTimeoutOrDeadlock(error)) throw error
     }
     await wait(pauseMillis * (0.5 + Math.random()))
   }

@@ -1,10 +1,10 @@
-import { inTransaction } from '@billing-checkout/database'
-import { monthAfter, type Timestamp } from '@billing-checkout/domain'
+import { transactWithRetries } from '@billing-checkout/database'
+import { startOfMonthAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { changePartitions } from './change-partitions.ts'
 import { partitionNameOf } from './make-event-months.ts'
-import { hasEventsWithoutMonth, readEventMonths, withoutMonth } from './read-event-months.ts'
+import { hasEventsInDefaultPartition, readEventMonths, defaultPartition } from './read-event-months.ts'
 
 /**
  * If a partition was not made in time, its events collect in the default partition, and PostgreSQL then refuses a partition for their time.
@@ -13,7 +13,7 @@ import { hasEventsWithoutMonth, readEventMonths, withoutMonth } from './read-eve
  * writers. Events that a wrong clock dated outside the bounds stay in the default partition, where readers find them as usual.
  */
 export const convertDefaultPartition = async (database: Database, now: Timestamp): Promise<void> => {
-  if (!(await hasEventsWithoutMonth(database))) return
+  if (!(await hasEventsInDefaultPartition(database))) return
   if (!(await changePartitions(database, (transaction) => addBounds(transaction, now)))) return
   try {
     await validateBounds(database)
@@ -31,12 +31,12 @@ export const convertDefaultPartition = async (database: Database, now: Timestamp
  */
 const addBounds = async (transaction: Database, now: Timestamp): Promise<boolean> => {
   if ((await readBounds(transaction)) !== undefined) return true
-  const from = (await readEventMonths(transaction)).at(-1)?.until ?? monthAfter(now, 0)
+  const from = (await readEventMonths(transaction)).at(-1)?.until ?? startOfMonthAfter(now, 0)
   if (from > now) return false
-  const until = sql.lit(monthAfter(now, 2))
+  const until = sql.lit(startOfMonthAfter(now, 2))
   await sql`alter table only events alter column recorded_at
     set default least(clock_timestamp(), ${until}::timestamptz - interval '1 microsecond')`.execute(transaction)
-  await sql`alter table ${sql.table(withoutMonth)} add constraint events_bound
+  await sql`alter table ${sql.table(defaultPartition)} add constraint events_bound
     check (recorded_at >= ${sql.lit(from)}::timestamptz and recorded_at < ${until}::timestamptz) not valid`.execute(
     transaction,
   )
@@ -53,16 +53,16 @@ const readBounds = async (transaction: Database): Promise<Bounds | undefined> =>
     select substring(definition from ${sql.lit(`>= '([^']+)'`)})::timestamptz as from,
       substring(definition from ${sql.lit(`< '([^']+)'`)})::timestamptz as until
     from pg_constraint cross join pg_get_constraintdef(oid) as definition
-    where conrelid = ${withoutMonth}::regclass and conname = 'events_bound'`.execute(transaction)
+    where conrelid = ${defaultPartition}::regclass and conname = 'events_bound'`.execute(transaction)
   return rows[0]
 }
 
 /** Makes PostgreSQL check all rows of the default partition, while other transactions read and write. */
 const validateBounds = (database: Database): Promise<void> =>
-  inTransaction(database, async (transaction) => {
+  transactWithRetries(database, async (transaction) => {
     await sql`select set_config('statement_timeout', '0', true)`.execute(transaction)
     if ((await readBounds(transaction)) === undefined) return
-    await sql`alter table ${sql.table(withoutMonth)} validate constraint events_bound`.execute(transaction)
+    await sql`alter table ${sql.table(defaultPartition)} validate constraint events_bound`.execute(transaction)
   })
 
 const attachPartition = async (transaction: Database): Promise<void> => {
@@ -71,22 +71,22 @@ const attachPartition = async (transaction: Database): Promise<void> => {
   const bounds = await readBounds(transaction)
   if (bounds === undefined) return
   const name = partitionNameOf(bounds.from)
-  await sql`alter table events detach partition ${sql.table(withoutMonth)}`.execute(transaction)
-  await sql`alter table ${sql.table(withoutMonth)} rename to ${sql.id(name)}`.execute(transaction)
-  await sql`alter table ${sql.table(name)} rename constraint ${sql.id(`${withoutMonth}_pkey`)}
+  await sql`alter table events detach partition ${sql.table(defaultPartition)}`.execute(transaction)
+  await sql`alter table ${sql.table(defaultPartition)} rename to ${sql.id(name)}`.execute(transaction)
+  await sql`alter table ${sql.table(name)} rename constraint ${sql.id(`${defaultPartition}_pkey`)}
     to ${sql.id(`${name}_pkey`)}`.execute(transaction)
   await sql`alter table events attach partition ${sql.table(name)}
     for values from (${sql.lit(bounds.from)}) to (${sql.lit(bounds.until)})`.execute(transaction)
   await sql`alter table ${sql.table(name)} drop constraint events_bound`.execute(transaction)
-  await sql`create table ${sql.table(withoutMonth)} (like events, primary key (organization_id, id))`.execute(
+  await sql`create table ${sql.table(defaultPartition)} (like events, primary key (organization_id, id))`.execute(
     transaction,
   )
-  await sql`alter table events attach partition ${sql.table(withoutMonth)} default`.execute(transaction)
+  await sql`alter table events attach partition ${sql.table(defaultPartition)} default`.execute(transaction)
   await restoreClockDefault(transaction)
 }
 
 const removeBounds = async (transaction: Database): Promise<void> => {
-  await sql`alter table ${sql.table(withoutMonth)} drop constraint if exists events_bound`.execute(transaction)
+  await sql`alter table ${sql.table(defaultPartition)} drop constraint if exists events_bound`.execute(transaction)
   await restoreClockDefault(transaction)
 }
 

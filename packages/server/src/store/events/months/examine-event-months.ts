@@ -1,13 +1,13 @@
-import { monthAfter } from '@billing-checkout/domain'
+import { startOfMonthAfter } from '@billing-checkout/domain'
 import type { Database } from '../../database.ts'
-import { type EventKeeping, readWallClock } from './keep-event-months.ts'
-import { hasEventsWithoutMonth, readEventMonths } from './read-event-months.ts'
+import { type EventRetention, readWallClock } from './maintain-event-months.ts'
+import { hasEventsInDefaultPartition, readEventMonths } from './read-event-months.ts'
 
 /** Describes the stored months in words; throws if events have no partition or old months were not dropped. */
-export const examineEventMonths = async (database: Database, { keptMonths }: EventKeeping): Promise<string> => {
+export const examineEventMonths = async (database: Database, { keptMonths }: EventRetention): Promise<string> => {
   const [months, hasMisplaced, now] = await Promise.all([
     readEventMonths(database),
-    hasEventsWithoutMonth(database),
+    hasEventsInDefaultPartition(database),
     readWallClock(database),
   ])
   const until = months.at(-1)?.until ?? now
@@ -17,8 +17,8 @@ export const examineEventMonths = async (database: Database, { keptMonths }: Eve
           'There are events for whose time there is no partition. Nothing is lost, but they are not dropped with their month.',
         ]
       : []),
-    ...(until < monthAfter(now, 1) ? [`Partitions of events are made only until ${until}.`] : []),
-    ...(keptMonths !== null && months.some((month) => month.until <= monthAfter(now, -keptMonths - 1))
+    ...(until < startOfMonthAfter(now, 1) ? [`Partitions of events are made only until ${until}.`] : []),
+    ...(keptMonths !== null && months.some((month) => month.until <= startOfMonthAfter(now, -keptMonths - 1))
       ? [`Events are kept for longer than ${keptMonths} months.`]
       : []),
   ]

@@ -1,7 +1,7 @@
-import { withoutAnswerTimeout, oneRow } from '@billing-checkout/database'
-import { isLockRefusal } from '@billing-checkout/database/errors'
+import { noAnswerTimeoutMark, oneRow } from '@billing-checkout/database'
+import { isLockTimeoutOrDeadlock } from '@billing-checkout/database/errors'
 import { createIndexConcurrently } from '@billing-checkout/database/migrate'
-import { daysAfter, type Timestamp } from '@billing-checkout/domain'
+import { addDays, type Timestamp } from '@billing-checkout/domain'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { lockSeeds } from '../../writes/advisory-locks.ts'
@@ -13,7 +13,7 @@ import { readEventMonths } from './read-event-months.ts'
  * embedded database.
  */
 export const indexPastMonths = async (database: Database, now: Timestamp): Promise<void> => {
-  const endedBefore = daysAfter(now, -1)
+  const endedBefore = addDays(now, -1)
   const past = (await readEventMonths(database)).filter(({ until }) => until <= endedBefore)
   const missing = await findMissing(
     database,
@@ -25,7 +25,7 @@ export const indexPastMonths = async (database: Database, now: Timestamp): Promi
   await whole.connection().execute(async (connection) => {
     const lock = sql`hashtextextended('indexes of past months', ${sql.lit(lockSeeds.serverWide)})`
     const { rows } = await sql<{ statements: string; locks: string; isFirst: boolean }>`
-      select ${sql.raw(withoutAnswerTimeout)} current_setting('statement_timeout') as statements, current_setting('lock_timeout') as locks,
+      select ${sql.raw(noAnswerTimeoutMark)} current_setting('statement_timeout') as statements, current_setting('lock_timeout') as locks,
         pg_try_advisory_lock(${lock}) as is_first,
         set_config('statement_timeout', '0', false), set_config('lock_timeout', '5min', false)`.execute(connection)
     const { statements, locks, isFirst } = oneRow(rows)
@@ -36,7 +36,7 @@ export const indexPastMonths = async (database: Database, now: Timestamp): Promi
     } catch (error) {
       // The build of an index waits for every open transaction, such as a dump that takes hours. If the wait reaches five minutes, this run
       // stops and the next run starts the build again.
-      if (!isLockRefusal(error)) throw error
+      if (!isLockTimeoutOrDeadlock(error)) throw error
     } finally {
       await sql`select set_config('statement_timeout', ${statements}, false), set_config('lock_timeout', ${locks}, false)`.execute(
         connection,

@@ -1,4 +1,4 @@
-import { monthAfter, type Timestamp } from '@billing-checkout/domain'
+import { startOfMonthAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { changePartitions } from './change-partitions.ts'
@@ -20,9 +20,9 @@ const monthsAhead = 3
  */
 const missingMonths = (months: readonly EventMonth[], now: Timestamp): readonly NewMonth[] => {
   const found: NewMonth[] = []
-  const end = monthAfter(now, monthsAhead + 1)
-  for (let from = months.at(-1)?.until ?? monthAfter(now, 0); from < end; from = found.at(-1)?.until ?? end) {
-    const [itsEnd, thisMonthsEnd] = [monthAfter(from, 1), monthAfter(now, 1)]
+  const end = startOfMonthAfter(now, monthsAhead + 1)
+  for (let from = months.at(-1)?.until ?? startOfMonthAfter(now, 0); from < end; from = found.at(-1)?.until ?? end) {
+    const [itsEnd, thisMonthsEnd] = [startOfMonthAfter(from, 1), startOfMonthAfter(now, 1)]
     found.push({ name: partitionNameOf(from), from, until: itsEnd > thisMonthsEnd ? itsEnd : thisMonthsEnd })
   }
   return found

@@ -24,10 +24,10 @@ export const readEventMonths = async (database: Database): Promise<readonly Even
 }
 
 /** The default partition, for events whose time has no other partition. */
-export const withoutMonth = 'events_without_month'
+export const defaultPartition = 'events_without_month'
 
 /** Whether the default partition contains events. */
-export const hasEventsWithoutMonth = async (database: Database): Promise<boolean> => {
-  const { rows } = await sql`select from ${sql.table(withoutMonth)} limit 1`.execute(database)
+export const hasEventsInDefaultPartition = async (database: Database): Promise<boolean> => {
+  const { rows } = await sql`select from ${sql.table(defaultPartition)} limit 1`.execute(database)
   return rows.length > 0
 }

@@ -1,11 +1,11 @@
 import { retryOnConflict } from '@billing-checkout/database'
-import { monthAfter } from '@billing-checkout/domain'
+import { startOfMonthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../../../test/support/databases/databases.ts'
 import { write } from '../../writes/write.ts'
 import { dropEventMonths } from './drop-event-months.ts'
-import { keepEventMonths, readWallClock } from './keep-event-months.ts'
+import { maintainEventMonths, readWallClock } from './maintain-event-months.ts'
 import { partitionNameOf } from './make-event-months.ts'
 import { readEventMonths } from './read-event-months.ts'
 
@@ -89,12 +89,12 @@ test('events without a month get one while they are written and read', async () 
   const traffic = startTraffic(database)
   await traffic.goOn()
 
-  await keepEventMonths(database.db, { keptMonths: null })
+  await maintainEventMonths(database.db, { keptMonths: null })
   await traffic.goOn()
   const told = await traffic.stop()
 
   const [month] = await readEventMonths(database.db)
-  expect(month!.until).toBe(monthAfter(await readWallClock(database.db), 2))
+  expect(month!.until).toBe(startOfMonthAfter(await readWallClock(database.db), 2))
   const { rows } = await sql`select distinct tableoid::regclass::text as name from events`.execute(database.db)
   expect(rows).toEqual([{ name: month!.name }])
   await expectNothingLost(database, told)
@@ -103,9 +103,9 @@ test('events without a month get one while they are written and read', async () 
 test('a month that a transaction still reads is dropped after that transaction, and delays no request meanwhile', async () => {
   const database = await open()
   const now = await readWallClock(database.db)
-  await keepEventMonths(database.db, { keptMonths: null }, now)
+  await maintainEventMonths(database.db, { keptMonths: null }, now)
   await sql`insert into events (organization_id, id, type, object, who, what, created_at, recorded_at)
-    values (${organizationId}, 'evt_old', 'customer.created', '{}', 'system', 'test', now(), ${monthAfter(now, 2)}::timestamptz - interval '1 day')`.execute(
+    values (${organizationId}, 'evt_old', 'customer.created', '{}', 'system', 'test', now(), ${startOfMonthAfter(now, 2)}::timestamptz - interval '1 day')`.execute(
     database.db,
   )
   const [reads, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -117,13 +117,13 @@ test('a month that a transaction still reads is dropped after that transaction, 
   })
   await reads.promise
 
-  const dropping = dropEventMonths(database.db, monthAfter(now, 2))
+  const dropping = dropEventMonths(database.db, startOfMonthAfter(now, 2))
   const waiting = sql`select from pg_locks where not granted and relation is not null`
   await expect
     .poll(async () => (await waiting.execute(database.db)).rows.length, { timeout: 60_000 })
     .toBeGreaterThan(0)
   await sql`insert into events (organization_id, id, type, object, who, what, created_at, recorded_at)
-    values (${organizationId}, 'evt_new', 'customer.created', '{}', 'system', 'test', now(), ${monthAfter(now, 2)}::timestamptz)`.execute(
+    values (${organizationId}, 'evt_new', 'customer.created', '{}', 'system', 'test', now(), ${startOfMonthAfter(now, 2)}::timestamptz)`.execute(
     database.db,
   )
   ends.resolve()
@@ -137,16 +137,16 @@ test('a reader that continues searches only months that may have later events', 
   const database = await open()
   const now = await readWallClock(database.db)
   for (let months = 0; months <= 12; months += 1)
-    await keepEventMonths(database.db, { keptMonths: null }, monthAfter(now, months))
+    await maintainEventMonths(database.db, { keptMonths: null }, startOfMonthAfter(now, months))
 
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from events
-    where organization_id = 'org_1' and sequence > 1 and recorded_at >= ${sql.lit(monthAfter(now, 14))}
+    where organization_id = 'org_1' and sequence > 1 and recorded_at >= ${sql.lit(startOfMonthAfter(now, 14))}
     order by sequence limit 101`.execute(database.db.withoutPlugins())
 
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect([...plan.matchAll(/Scan using \S+ on (\w+)/g)].map(([, name]) => name).toSorted()).toEqual([
-    partitionNameOf(monthAfter(now, 14)),
-    partitionNameOf(monthAfter(now, 15)),
+    partitionNameOf(startOfMonthAfter(now, 14)),
+    partitionNameOf(startOfMonthAfter(now, 15)),
     'events_without_month',
   ])
 })

@@ -1,7 +1,7 @@
 import { compiledCheck } from '../compiled-check.ts'
 
 /** The table of attempts: one row for every call to a processor, written before the call is made. */
-export const attempts = [
+export const attemptTablesSql = [
   `create table attempts (
     organization_id text not null,
     id text not null,

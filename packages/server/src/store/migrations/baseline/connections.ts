@@ -2,7 +2,7 @@
  * Tables of connections to processors, and of connections that wait to be reconciled. If a database was restored without its last
  * transactions, no money may move until we know what the processors did meanwhile (DECISIONS 61).
  */
-export const connections = [
+export const connectionTablesSql = [
   // Accounts at processors, over which organizations charge. Attempts, methods and refunds refer to them for ever, so no row is ever
   // deleted. The sandbox, and processors that are set up in the server's settings, have no row.
   `create table connections (

@@ -1,5 +1,5 @@
 /** Tables of the dashboard's users, and of customers: their stored methods, credit, erasure and emails. */
-export const customers = [
+export const customerTablesSql = [
   // The people who use the dashboard. Times in this table and the next seven are by the wall clock.
   `create table users (
     id text primary key,

@@ -3,7 +3,7 @@
  * because partitions must not move with the billing clock. An event names its author; audit entries are for writes without an event. Links
  * of a hash chain seal events and entries.
  */
-export const events = [
+export const eventTablesSql = [
   `create sequence events_sequence_seq`,
   `create table events (
     organization_id text not null,

@@ -1,5 +1,5 @@
 /** Tables of the installation: its clocks, its keys, its organizations, and notes for its operator. */
-export const installation = [
+export const installationTablesSql = [
   `create table clock (
     singleton boolean primary key default true check (singleton),
     -- Null until the first start. The server moves the clock only in a sandbox.

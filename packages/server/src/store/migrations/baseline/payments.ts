@@ -4,7 +4,7 @@ import { compiledCheck } from '../compiled-check.ts'
  * The table of payments and its indexes. Its partial unique indexes make money move exactly once: the schema refuses what the code must not
  * do.
  */
-export const payments = [
+export const paymentTablesSql = [
   `create table payments (
     organization_id text not null,
     id text not null,

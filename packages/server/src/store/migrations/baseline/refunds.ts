@@ -1,7 +1,7 @@
 import { sumGuard } from '../sum-guard.ts'
 
 /** Tables of refunds, and of obligations to shoppers and their banks. */
-export const refunds = [
+export const refundTablesSql = [
   `create table refunds (
     organization_id text not null,
     id text not null,

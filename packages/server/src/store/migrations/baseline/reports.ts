@@ -1,7 +1,7 @@
 import { sumGuard } from '../sum-guard.ts'
 
 /** Tables for the reports of processors: disputes, fraud warnings, notifications, and daily balance movements. */
-export const reports = [
+export const reportTablesSql = [
   `create table disputes (
     organization_id text not null,
     id text not null,

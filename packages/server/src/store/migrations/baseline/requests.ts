@@ -1,5 +1,5 @@
 /** Tables of requests: used sealed cards, stored answers, counts of declines, list totals, and deferred work. */
-export const requests = [
+export const requestTablesSql = [
   `create table used_card_tokens (
     jti text primary key,
     expires_at timestamptz not null

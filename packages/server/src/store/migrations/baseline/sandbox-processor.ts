@@ -2,7 +2,7 @@
  * The sandbox processor's own tables, in their own schema: they represent another company, so they do not refer to billing tables, and
  * billing tables do not refer to them. They store no card number, only which published test card it was.
  */
-export const sandboxProcessor = [
+export const sandboxTablesSql = [
   `create schema sandbox_processor`,
   `create table sandbox_processor.methods (
     token text primary key,

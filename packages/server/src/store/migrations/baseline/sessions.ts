@@ -1,7 +1,7 @@
 import { compiledCheck } from '../compiled-check.ts'
 
 /** Tables of checkouts, their claims and their changes without a payment, of declarations, and of the portal. */
-export const sessions = [
+export const sessionTablesSql = [
   // Discounts on the price of plans.
   `create table discounts (
     organization_id text not null references organizations,

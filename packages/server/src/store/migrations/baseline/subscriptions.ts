@@ -1,7 +1,7 @@
 import { compiledCheck } from '../compiled-check.ts'
 
 /** Tables of plans, and of subscriptions to them. */
-export const subscriptions = [
+export const subscriptionTablesSql = [
   `create table plans (
     organization_id text not null references organizations,
     id text not null,

@@ -5,7 +5,7 @@ import { foldedCharacters } from '@billing-checkout/domain'
  * database's locale: with `LC_CTYPE` C, `lower` only handles ASCII, and `lower` differs from JavaScript for `İ`, the final sigma and
  * decomposed accents.
  */
-export const texts = (): readonly string[] => {
+export const textFunctionsSql = (): readonly string[] => {
   const blocks = foldedCharacters().map(
     ({ from, to }) => `if folded ~ '[${from}]' then folded := translate(folded, '${from}', '${to}'); end if;`,
   )
@@ -46,7 +46,7 @@ export const texts = (): readonly string[] => {
  * The trigram indexes of the lists. They start with the organization, so that a search reads no other organization's texts. They need a
  * database with the extensions `pg_trgm` and `btree_gin`.
  */
-export const trigramIndexes = [
+export const trigramIndexesSql = [
   `create extension if not exists pg_trgm`,
   `create extension if not exists btree_gin`,
   `create index payment_texts_words on payment_texts using gin (organization_id, search_text gin_trgm_ops)`,

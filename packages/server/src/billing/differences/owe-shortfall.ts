@@ -1,0 +1,19 @@
+import type { PaymentRow } from '../../store/rows.ts'
+import { lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
+import type { Write } from '../../store/writes/write.ts'
+import { restatePricePart } from '../tax/paid-tax.ts'
+import { recordSubscriptionEvent, updateSubscription } from '../subscriptions/record-subscription-event.ts'
+import { shortfallOf } from '../payments/shares-of-refunds.ts'
+
+/** Adds the part of a payment that its processor did not collect to the subscription's next charge. */
+export const oweShortfall = async (work: Write, payment: PaymentRow): Promise<void> => {
+  const subscription = await lockSubscriptionOf(work, payment)
+  const shortPart = await restatePricePart(work.db, subscription, payment, shortfallOf(payment))
+  updateSubscription(work, subscription, {
+    balanceAmount: subscription.balanceAmount - shortPart,
+    ...(subscription.periodPaymentId === payment.id && {
+      periodPaidAmount: Math.max(subscription.periodPaidAmount - shortPart, 0),
+    }),
+  })
+  await recordSubscriptionEvent(work, subscription.id, 'subscription.updated')
+}

@@ -1,8 +1,0 @@
-import type { Cause } from './cause.ts'
-import type { Mode } from './expected-changes.ts'
-
-/** The mode of a change, and the time at which the change or return was quoted. A charge by the merchant is quoted when it is made. */
-export const quoteOf = (cause: Cause, now: number): { readonly mode: Mode; readonly at: number } => {
-  const { quotedAt = now, quotedUntil = now } = cause.kind === 'change' || cause.kind === 'ask' ? cause : {}
-  return { mode: cause.kind === 'change' ? cause.mode : 'prorated_immediately', at: now < quotedUntil ? quotedAt : now }
-}

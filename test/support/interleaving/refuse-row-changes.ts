@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { TestDatabase } from '../databases/databases.ts'
+
+/** Makes the database refuse changes of a row, or with `insert` new rows. Returns a function that allows them again. */
+export const refuseRowChanges = async (
+  { db }: TestDatabase,
+  table: string,
+  which: string,
+  code = 'P0001',
+  on: 'update' | 'insert' = 'update',
+): Promise<() => Promise<void>> => {
+  await sql
+    .raw(
+      `create function poison() returns trigger language plpgsql as $$
+        begin
+          if ${which} then raise exception 'This row is poisoned.' using errcode = '${code}'; end if;
+          return new;
+        end $$`,
+    )
+    .execute(db)
+  await sql.raw(`create trigger poison before ${on} on ${table} for each row execute function poison()`).execute(db)
+  return async () => {
+    await sql`drop function poison cascade`.execute(db)
+  }
+}
