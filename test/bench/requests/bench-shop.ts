@@ -7,7 +7,7 @@ import { sendAll, type Sent } from './send-all.ts'
 /** The shop to which requests are sent. */
 export interface BenchShop {
   readonly planId: string
-  /** Customers with a stored card and an active subscription, each to another plan. */
+  /** Customers with a stored card and an active subscription. */
   readonly subscribers: readonly { readonly customerId: string; readonly subscriptionId: string }[]
   readonly key: string
   /** Sends one request and returns the answer's body. */

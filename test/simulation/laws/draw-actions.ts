@@ -77,7 +77,7 @@ const ask: DrawAction = (chance) => ({
 /** Actions after which a subscription continues. */
 export const continuingActions: readonly DrawAction[] = [change, change, change, change, sendBack, sendBack]
 
-/** Every action except making the processor silent. */
+/** The actions that lives draw after the first purchase. */
 export const allActions: readonly DrawAction[] = [
   ...continuingActions,
   ask,

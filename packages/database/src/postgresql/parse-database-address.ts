@@ -13,8 +13,8 @@ export interface DatabaseAddress {
 }
 
 /**
- * Reads a PostgreSQL address like the driver, with the driver's defaults. Throws like {@link addressForDriver}, and a TypeError if the
- * driver cannot read the address.
+ * Reads a PostgreSQL address as the driver does, with the driver's defaults. Throws what {@link addressForDriver} throws, or a TypeError
+ * if the driver cannot read the address.
  */
 export const parseDatabaseAddress = (address: string): DatabaseAddress => {
   const { host, port, user, password, database } = new pg.Client(addressForDriver(address))

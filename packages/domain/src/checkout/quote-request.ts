@@ -41,8 +41,8 @@ export interface QuotedSubscription {
   readonly period: PaidPeriod
   readonly nextBillingDate: Timestamp | null
   /**
-   * Credit from earlier changes; a surcharge on the next charge if negative. If the subscription is cancelled, amounts that were too small
-   * to charge are waived and left out.
+   * The subscription's balance: credit for later charges if positive, a debt added to the next charge if negative. For a cancelled
+   * subscription, this leaves out debts that were too small to charge, because they are waived.
    */
   readonly balanceMinor: number
   /** The tax rule under which the period's cost and the balance are counted. */

@@ -7,9 +7,11 @@ import { changesAt } from '../plan-changes.ts'
 import { createPlan } from '../shopper.ts'
 import { moveClock } from '../subscriber.ts'
 
-/** How a customer gets credit in a subscription that they then leave. */
+/** Options of a change to a cheaper plan that leaves credit. */
 interface Downgrade {
+  /** The proration mode. */
   readonly mode?: string
+  /** The card number. */
   readonly number?: string
   /** The price of the cheaper plan; 1000 by default. */
   readonly price?: number

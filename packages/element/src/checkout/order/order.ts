@@ -37,7 +37,7 @@ export interface OrderInput {
   readonly wall: number
 }
 
-/** The shopper's choices, before the card frame encrypts the card. */
+/** The shopper's choices, with the frame that holds the typed card instead of a function that encrypts it. */
 export interface SubmitInput extends Omit<OrderInput, 'seal'> {
   readonly card: CardSource | null
 }

@@ -89,7 +89,7 @@ export const updateCheckout = async (
   return answer
 }
 
-/** The result of entering a code: the session's members with the code's discount, or the refusal. */
+/** The result of entering or removing a code: the session's new members, or the refusal. */
 type EnteredCode = { readonly members: SessionMembers } | { readonly refusal: Problem }
 
 /**

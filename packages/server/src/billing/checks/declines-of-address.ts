@@ -127,8 +127,8 @@ export const recordDecline = (
 }
 
 /**
- * The sort key of the statement that updates a count. All payments from an address update the same row, so each transaction runs this
- * statement last. Several such statements run in the order of their keys.
+ * The sort key of the statement that updates a count. All payments that shoppers make from one address in a minute update the same
+ * row, so each transaction runs this statement last. Several such statements run in the order of their keys.
  */
 const keyOf = (address: string, minute: string): string => `decline count ${address} ${minute}`
 

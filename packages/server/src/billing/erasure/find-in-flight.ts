@@ -4,8 +4,8 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /**
  * Everything of a customer that is in flight, each as kind and id. This covers payments that may still be charged, open calls, obligations
- * and disputes, and unfinished declarations. The merchant needs the customer's data to answer a dispute. The caller has locked the
- * customer.
+ * and disputes, and unfinished declarations. The merchant needs the customer's data to answer a dispute. A request that erases a customer
+ * has locked the customer; the due work that finishes an erasure has not.
  */
 export const findInFlight = async (db: OrganizationDatabase, customerId: string): Promise<readonly string[]> => {
   const own = db.selectFrom('payments').select('id').where('customerId', '=', customerId)

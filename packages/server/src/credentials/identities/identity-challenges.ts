@@ -9,7 +9,7 @@ import type { AuthorizationSecrets } from './identity-provider.ts'
 export const identityRequestSeconds = 600
 
 /** Why a person is sent to the provider, and the id of the signed-in user; null if the person is signing in. */
-export interface IdentityScope {
+export interface IdentityChallengeScope {
   readonly purpose: IdentityPurpose
   readonly userId: string | null
 }
@@ -20,7 +20,7 @@ export interface IdentityScope {
  */
 export const storeIdentityChallenge = async (
   database: Database,
-  scope: IdentityScope,
+  scope: IdentityChallengeScope,
   wall: Timestamp,
 ): Promise<{ readonly secret: string; readonly secrets: AuthorizationSecrets }> => {
   const { challenge } = await storeChallenge(database, scopeOf(scope), wall, identityRequestSeconds)
@@ -44,7 +44,7 @@ export const isStateOfSecret = (secret: string, state: string | null): boolean =
 export const consumeIdentityChallenge = async (
   database: Database,
   { secret, state }: { readonly secret: string; readonly state: string | null },
-  scope: IdentityScope,
+  scope: IdentityChallengeScope,
   wall: Timestamp,
 ): Promise<ConsumedIdentityChallenge | undefined> => {
   const secrets = secretsOf(secret)
@@ -53,7 +53,10 @@ export const consumeIdentityChallenge = async (
   return expiresAt === undefined ? undefined : { secrets, sentAt: addSeconds(expiresAt, -identityRequestSeconds) }
 }
 
-const scopeOf = ({ purpose, userId }: IdentityScope): ChallengeScope => ({ purpose: `${purpose}_by_identity`, userId })
+const scopeOf = ({ purpose, userId }: IdentityChallengeScope): ChallengeScope => ({
+  purpose: `${purpose}_by_identity`,
+  userId,
+})
 
 const secretsOf = (secret: string): AuthorizationSecrets => {
   const derive = (use: string) => createHash('sha256').update(`${use} ${secret}`).digest('base64url')

@@ -11,7 +11,7 @@ import {
 import type { UserAccountDependencies } from '../users/dashboard-users.ts'
 import { admitIdentity, recordIdentityUse } from './admit-identity.ts'
 import {
-  type IdentityScope,
+  type IdentityChallengeScope,
   isStateOfSecret,
   storeIdentityChallenge,
   type ConsumedIdentityChallenge,
@@ -46,7 +46,7 @@ const clockToleranceSeconds = 60
  */
 export const openIdentityRequest = async (
   { database, wallClock, identityProvider, logger }: IdentitySignInDependencies,
-  scope: IdentityScope,
+  scope: IdentityChallengeScope,
   redirectUri: string,
 ): Promise<{ readonly secret: string; readonly url: string; readonly state: string }> => {
   const { secret, secrets } = await storeIdentityChallenge(database, scope, wallClock())
@@ -125,7 +125,7 @@ const stateOf = (query: string): string | null => new URLSearchParams(query).get
 const prove = (
   users: IdentitySignInDependencies,
   { secret, query, redirectUri }: ReturnedAnswer,
-  scope: IdentityScope,
+  scope: IdentityChallengeScope,
 ): Promise<Proved> =>
   hideRefusal(users, async () => {
     const { database, identityProvider, logger, wallClock } = users

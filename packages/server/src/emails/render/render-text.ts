@@ -1,7 +1,7 @@
 import type { Block, EmailContent, Row } from '../content/email-content.ts'
 import type { PhrasePart, Phrase } from '../languages/email-words.ts'
 
-/** Renders an email as plain text, with the same sentences, amounts and links as the HTML. */
+/** Renders an email as plain text, with the sentences, amounts and links of the HTML, but not its heading, which repeats the subject. */
 export const renderText = ({ seller, blocks, footer, dir }: EmailContent): string => {
   const isolate = dir === 'rtl' ? (text: string) => `\u2068${text}\u2069` : (text: string) => text
   const written = (all: readonly Block[]) => all.map((block) => writeBlock(block, isolate)).join('\n\n')

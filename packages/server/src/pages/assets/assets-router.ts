@@ -9,7 +9,7 @@ const revalidated = 'public, max-age=300, must-revalidate'
 /** Serves the script for merchants' pages and everything that it loads: for any origin, cached by content hash. */
 export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
   const router = Router({ caseSensitive: true, strict: true })
-  // One route for each path: a pattern would also match the operations, and Express would answer their preflights.
+  // One route for each path: a pattern would also match paths of operations, and Express would then answer their CORS preflights itself.
   for (const [path, file] of files) {
     router.get(`/${path}`, async (_request, response) => {
       requestLocalsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'

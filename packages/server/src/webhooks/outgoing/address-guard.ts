@@ -12,7 +12,7 @@ export interface AllowedAddresses {
   readonly allowed: readonly string[]
 }
 
-/** The network addresses that merchants' endpoints on this server may have. */
+/** The network addresses to which this server may send webhooks. */
 export const endpointAddresses = ({ mode, webhooksAllow, isPublic }: Billing): AllowedAddresses => ({
   mode,
   isPublic: isPublic(),
