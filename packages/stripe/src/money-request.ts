@@ -22,7 +22,7 @@ export interface StoredMethod {
   readonly type: StripeType
 }
 
-/** The token of a stored method. It includes the customer and the type, because Stripe requires both to charge the method. */
+/** The token of a stored method. It includes the customer, and the type unless it is a card, because Stripe requires both to charge. */
 export const tokenOfStoredMethod = ({ customer, method, type }: StoredMethod): string =>
   type === 'card' ? `${customer}/${method}` : `${customer}/${method}/${type}`
 

@@ -115,7 +115,7 @@ const openers = { embedded: openInMemory, postgresql: openOnServer } as const
 export const copyDatabaseTo = async (dataDir: string): Promise<void> =>
   copyClusterTo((await templatesOf('embedded')).migrated, dataDir)
 
-/** The templates for databases of a kind in this run. */
+/** Queries this test run's template server for the template databases of one kind, `embedded` or `postgresql`. */
 export const templatesOf = async <Kind extends DatabaseKind>(kind: Kind) => {
   const answer = await fetch(`http://127.0.0.1:${inject('databaseTemplates')}/${kind}`)
   if (!answer.ok) throw new Error(await answer.text())

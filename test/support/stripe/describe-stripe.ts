@@ -80,7 +80,7 @@ export const describeStripe = (place: StripePlace): void => {
   })
 }
 
-/** Sends a notification like Stripe does, signed with a secret that Stripe has issued. */
+/** Makes a notification as Stripe would send it, signed with the named secret. */
 const notify: CardsOfProcessor['notify'] = ({ id, about, at, signedWith }) => {
   const type = about === null ? 'customer.created' : 'refund.updated'
   const rawBody = JSON.stringify({ id, object: 'event', type, livemode: false, data: { object: { id: about } } })

@@ -121,7 +121,7 @@ export const costDeferredByExchange = (
   { unusedMinor, balanceMinor }: RemainingTimeExchange,
 ): number => {
   const restMinor = before.balanceMinor + unusedMinor - balanceMinor
-  // If an earlier exchange deferred the unused share, it was never charged. Crediting the share lowers the deferred part.
+  // A share that an earlier exchange deferred has not been charged yet, so its credit first cancels that deferred part.
   return Math.max(before.deferredMinor - unusedMinor, 0) + restMinor
 }
 

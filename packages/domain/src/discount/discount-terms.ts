@@ -31,7 +31,7 @@ export const amountOff = (priceMinor: number, off: DiscountOff): number =>
     ? Math.min(off.amount, priceMinor)
     : Number(roundHalfAwayFromZero({ numerator: BigInt(priceMinor) * BigInt(off.hundredths), denominator: 10_000n }))
 
-/** The discounted price of a paid period, in minor units. `charge` is the number of paid periods before it; 0 is the next period. */
+/** The discounted price of a paid period, in minor units. `charge` counts paid periods from now: 0 is the next one. */
 export const discountedPrice = ({ price, discount }: DiscountedTerms, charge = 0): number =>
   price.amount - discountOfCharge({ price, discount }, charge)
 

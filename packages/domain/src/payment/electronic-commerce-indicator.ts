@@ -1,7 +1,7 @@
 /** The result of a 3DS authentication, in terms that are the same for every card scheme. */
 export type AuthenticationResult = 'authenticated' | 'attempted' | 'not_authenticated'
 
-/** An electronic commerce indicator (ECI) with its meaning, because the same digits mean opposite things on Visa and Mastercard. */
+/** An electronic commerce indicator (ECI) with its meaning, because Visa and Mastercard use different digits for the same result. */
 export interface ElectronicCommerceIndicator {
   readonly value: string
   readonly result: AuthenticationResult

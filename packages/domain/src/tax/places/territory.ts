@@ -11,7 +11,7 @@ export interface Territory {
   readonly region: string | null
   /** The code of the larger region that contains the territory; null if none does. */
   readonly within: string | null
-  /** Other region codes of `of` that mean this territory. */
+  /** The region codes that mean this territory in addresses of the country `of`, such as 01 for Åland, if it has its own country code. */
   readonly regions: readonly string[]
   /** Names that shoppers type as the region. */
   readonly names: readonly string[]

@@ -4,7 +4,7 @@ import { type EnteredCard, cardAnswers, type MessageToFrame } from './protocol.t
 /** A card form in a frame, as seen by code that needs the typed card. */
 export interface CardSource {
   readonly state: string
-  /** Receives the frame's answer, which is not validated; null if the frame is gone. */
+  /** Called with the frame's answer, not yet validated, or with null if the frame is gone. Null while no answer is awaited. */
   onAnswer: ((data: unknown) => void) | null
   tell(message: MessageToFrame): void
   focus(): void

@@ -128,7 +128,10 @@ export class BillingExpiredEvent extends OutcomeEvent {
 
 /** `billing-error`: the checkout cannot be shown, its card form is lost, or the service cannot be reached; nothing was charged. */
 export class BillingErrorEvent extends OutcomeEvent {
-  /** `insecure_context`, `network`, `frame_unavailable`, `part_unavailable`, or a permanent code of the service such as `not_found`. */
+  /**
+   * `insecure_context`, `invalid_server`, `no_session`, `unsupported_browser`, `network`, `frame_unavailable`, `part_unavailable`, or a
+   * permanent code of the service such as `not_found`.
+   */
   readonly code: string
   /** What is wrong, in English, for developers. */
   readonly message: string

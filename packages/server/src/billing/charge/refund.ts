@@ -65,7 +65,7 @@ const refuseWhileChanging = async (work: Write, subscriptionId: string): Promise
   throw paymentInProgress(`Payment ${changing.id}, a plan change or a recovery,`)
 }
 
-/** Refuses a refund while a dispute is open, because the bank may return the same money to the payer. */
+/** Refuses a refund while an open dispute has withdrawn money, because the bank may return the same money to the payer. */
 const refuseWhileDisputed = async (work: Write, payment: PaymentRow): Promise<void> => {
   const dispute = await findOpenDispute(work, payment)
   if (dispute === undefined) return

@@ -54,7 +54,7 @@ export const loadQuotedSubscription = async (
 const loadPlanOf = async (db: OrganizationDatabase, { planId }: SubscriptionRow): Promise<PlanRow> =>
   required(await loadPlan(db, planId), 'plan', planId)
 
-/** A subscription's money at the start of a quote, in minor units under the tax rule `paidTax`. */
+/** The amounts of a subscription from which a quote is calculated, in minor units, counted under the subscription's tax rule `paidTax`. */
 interface QuotedMoney {
   /**
    * The balance. If the subscription is cancelled, this leaves out amounts that were too small for the processor to charge, which are

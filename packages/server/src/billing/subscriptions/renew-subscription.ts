@@ -99,7 +99,7 @@ const periodBought = (
   { claim, claimedAt, plan, scheduledPlan }: Renewal,
   owed: BillingPeriod,
 ): LatePeriod => {
-  if (!isLate(subscription, owed, claimedAt)) return { period: owed, skipped: [] }
+  if (!skipsEndedPeriods(subscription, owed, claimedAt)) return { period: owed, skipped: [] }
   const interval = required(claim.terms.interval, 'interval of subscription', subscription.id)
   // The payment's outcome may become known after the requested end, and no period may begin then.
   const end = endOfSubscription(subscription, { plan, scheduledPlan })
@@ -140,10 +140,10 @@ const openPeriod = (
 }
 
 /**
- * Whether a payment is late because its period's earlier charges did not succeed: the subscription is past due, or the claim was made
- * before its period ended. Periods missed while the server was down are not late; each of them is still charged.
+ * Whether periods that ended before the payment arrived are skipped and never charged. False for a claim made after its period ended, as
+ * after downtime of the server, unless the subscription is past due: each period missed by downtime is charged on its own.
  */
-const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, claimedAt: Timestamp): boolean =>
+const skipsEndedPeriods = ({ status }: SubscriptionRow, owed: BillingPeriod, claimedAt: Timestamp): boolean =>
   status === 'past_due' || claimedAt <= owed.end
 
 /**

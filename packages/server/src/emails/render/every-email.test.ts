@@ -12,7 +12,7 @@ const validator = new HtmlValidate({
   rules: {
     // Mail programs drop or rewrite style sheets, so the essential styles are inline.
     'no-inline-style': 'off',
-    // The doctype is spelled as in the standard's examples, because some mail programs compare it.
+    // Emails begin with `<!DOCTYPE html>` in capitals, because some mail programs recognize only that spelling.
     'doctype-style': 'off',
     // A subject may contain a name of any length.
     'long-title': 'off',

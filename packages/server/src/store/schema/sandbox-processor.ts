@@ -10,7 +10,7 @@ export interface SandboxMethodTable {
   createdAt: Timestamp
 }
 
-/** 3-D Secure challenges and wallet pages that wait for the shopper. */
+/** 3-D Secure challenges and wallet pages that shoppers are sent to, with how each ended. */
 export interface SandboxConfirmationTable {
   id: string
   reference: string

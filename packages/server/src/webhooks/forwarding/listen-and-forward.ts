@@ -18,7 +18,7 @@ export interface Forwarding {
   /** `onReady` is called once forwarding has started, `onForwarded` with the result of each event. */
   readonly onReady: () => void
   readonly onForwarded: (event: Event, outcome: PostOutcome) => void
-  /** Called for every failed poll of the list; the poll is repeated. */
+  /** Called for each poll that fails and is repeated: without an answer, or with status 429 or 5xx. */
   readonly onTrouble: (message: string) => void
 }
 
