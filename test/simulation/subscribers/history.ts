@@ -134,7 +134,7 @@ export const readWrittenBooks = async ({ billing, organization }: World, after: 
           'status', payment_status, 'decline', status_reason->'status_reason'->>'decline_code', 'amount', amount,
           'currency', currency_code, 'method', payment_method_id, 'begun', created_at, 'goingBack', refunded_amount,
           'transaction', payment_details->>'processor_transaction_id',
-          'backs', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'amount', amount, 'isGone', is_gone, 'isCounted', is_counted) order by at, id), '[]')
+          'refundsAndDisputes', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'amount', amount, 'isGone', is_gone, 'isCounted', is_counted) order by at, id), '[]')
             from (select id, amount, created_at as at, is_gone, is_gone as is_counted
                 from refunds r, lateral (select status = 'succeeded'
                   or (status = 'pending' and processor_transaction_id is not null) as is_gone) gone where r.organization_id = p.organization_id and r.payment_id = p.id

@@ -1,15 +1,16 @@
 import { parse, PGlite, protocol, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite'
 import { isOutdatedStatement } from '../errors/error-codes.ts'
-import { preparedStatementName } from '../statements/statement-names.ts'
+import { StatementNames } from '../statements/statement-names.ts'
 
 type Values = readonly unknown[]
 
 /**
- * A PGlite that plans each statement once (see {@link preparedStatementName}) and runs it with one message instead of six. Planning and messages cost more
- * than most of our statements themselves, so this saves a third of the server's processor time. It uses PGlite's published protocol
- * functions: check them at each major version. It supports only the forms of `query` that Kysely uses.
+ * A PGlite that plans each statement once (see {@link StatementNames}) and runs it with one message instead of six. Planning and messages
+ * cost more than most of our statements themselves, so this saves a third of the server's processor time. It uses PGlite's published
+ * protocol functions: check them at each major version. It supports only the forms of `query` that Kysely uses.
  */
 export class PipelinedPglite extends PGlite {
+  readonly #names = new StatementNames()
   /** The parameter types of each planned statement, by its name. */
   readonly #typesOf = new Map<string, readonly number[]>()
   #plansUntil = performance.now() + planMillisMin
@@ -40,7 +41,7 @@ export class PipelinedPglite extends PGlite {
 
   /** Returns a function that runs a statement with one message; `undefined` if only planning would reveal the types of its parameters. */
   #runnerFor<Row>(text: string, values: Values, options?: QueryOptions): (() => Promise<Results<Row>>) | undefined {
-    const name = preparedStatementName(text, values)
+    const name = this.#names.nameOf(text, values)
     if (name !== undefined) return () => this.#askPlanned<Row>({ name, text, values }, options)
     return values.length === 0 ? () => this.#askOnce<Row>(text, options) : undefined
   }

@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { FairTurns } from '../turns/fair-turns.ts'
 import type { InspectConnection } from '../database-engine.ts'
+import { StatementNames } from '../statements/statement-names.ts'
 import { PipelinedClient, type PipelinedClientConfig } from './pipelined-client.ts'
 
 /** Options of a pool, in addition to the address of its server. */
@@ -37,7 +38,7 @@ export const openPool = (
     for (const client of idle) client.abandon(new Error('Another connection to the same server has failed.'))
   }
   const ofClients: PipelinedClientConfig = {
-    planned: { generation: 0 },
+    planned: { generation: 0, names: new StatementNames() },
     ...(silenceMillisMax !== null && { silenceMillisMax, onSilence: abandonIdle }),
   }
   const pool = new pg.Pool({

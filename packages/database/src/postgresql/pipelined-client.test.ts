@@ -5,6 +5,7 @@ import { openTestDatabase } from '../../../../test/support/databases/databases.t
 import { planEachTimeMark } from '../statements/statement-marks.ts'
 import { retryOnConflict } from '../transactions/retry-on-conflict.ts'
 import { transact } from '../transactions/transact.ts'
+import { StatementNames } from '../statements/statement-names.ts'
 import { PipelinedClient } from './pipelined-client.ts'
 
 const openFresh = async () => {
@@ -193,7 +194,7 @@ test('a read that deadlocks with a migration is read again', async () => {
 test('one connection learns for all of its pool that a migration has changed a table', async () => {
   const { db, url } = await openFresh()
   await sql`create table notes (id integer)`.execute(db)
-  const planned = { generation: 0 }
+  const planned = { generation: 0, names: new StatementNames() }
   const connect = async () => {
     const client = new PipelinedClient({ connectionString: url!, planned })
     onTestFinished(() => client.end())

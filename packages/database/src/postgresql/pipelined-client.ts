@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { isOutdatedStatement } from '../errors/error-codes.ts'
 import { noAnswerTimeoutMark } from '../statements/statement-marks.ts'
-import { hasPlan, preparedStatementName } from '../statements/statement-names.ts'
+import { hasPlan, StatementNames } from '../statements/statement-names.ts'
 import { retryOnConflict } from '../transactions/retry-on-conflict.ts'
 import { DescribeOnceQuery, type RowDescriptions } from './describe-once-query.ts'
 
@@ -20,7 +20,7 @@ export class PipelinedClient extends pg.Client {
   #isInTransaction = false
   #isGathering = false
   readonly #descriptions: RowDescriptions = new Map()
-  readonly #planned: PlanGeneration
+  readonly #planned: SharedPlans
   #plansUntil = performance.now() + planMillisMin
   #planMillis = planMillisMin
   #unanswered = 0
@@ -30,7 +30,7 @@ export class PipelinedClient extends pg.Client {
 
   constructor(config: PipelinedClientConfig = {}) {
     super({ ...config, pipeline: true })
-    this.#planned = config.planned ?? { generation: 0 }
+    this.#planned = config.planned ?? { generation: 0, names: new StatementNames() }
     // The caller that waits for a statement gets the error. Without this listener, a broken connection would also end the process.
     this.on('error', () => {})
     this.once('connect', () => this.#limitSilence(config))
@@ -88,7 +88,7 @@ export class PipelinedClient extends pg.Client {
    */
   async #send(text: string, values: readonly unknown[]): Promise<Answer> {
     this.#batchPackets()
-    const name = preparedStatementName(text, values)
+    const name = this.#planned.names.nameOf(text, values)
     if (name === undefined) this.#withoutAnswerTimeout ||= text.includes(noAnswerTimeoutMark)
     else if (performance.now() > this.#plansUntil) this.#planAgain()
     const ask = () =>
@@ -174,13 +174,15 @@ export interface PipelinedClientConfig extends pg.ClientConfig {
   readonly onSilence?: () => void
   /**
    * Shared by the connections of a pool: if one connection notices that tables have changed, all of them plan their statements again.
-   * Absent: the connection has a generation of its own.
+   * Absent: the connection shares its plans with no other.
    */
-  readonly planned?: PlanGeneration
+  readonly planned?: SharedPlans
 }
 
-/** A number in the name of every planned statement. It is raised if tables have changed since the statements were planned. */
-export interface PlanGeneration {
+/** What the planned statements of a pool's connections have in common. */
+export interface SharedPlans {
+  readonly names: StatementNames
+  /** A number in the name of every planned statement. It is raised if tables have changed since the statements were planned. */
   generation: number
 }
 

@@ -2,7 +2,7 @@
  * The views after the click (actions at a bank or wallet, notices and outcomes) with their messages, in a separate chunk. It loads right
  * after the first paint, because the network may fail later.
  */
-export { loadLaterCatalogue as loadWords } from '../../messages/later-catalogue.ts'
+export { loadLaterCatalogue as loadMessages } from '../../messages/later-catalogue.ts'
 export { renderConsentBox } from '../form/consent-box.ts'
 export { effectsOf } from '../outcome-effects.ts'
 export { renderNotices } from '../notice.ts'
