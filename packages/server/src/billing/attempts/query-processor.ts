@@ -47,7 +47,7 @@ export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Prom
 export const queryReference = (billing: Billing, connection: string, reference: string): Promise<void> =>
   queryAndFinish(billing, { connection, processorKey: reference }, lookUpAttempt)
 
-/** Queries the processor for the outcome immediately after the shopper has returned from their bank or wallet. */
+/** Queries the processor, and records a final outcome, immediately after the shopper has returned from their bank or wallet. */
 export const finishShopperAction = (billing: Billing, actionId: string): Promise<void> =>
   queryAndFinish(billing, { actionId }, lookUpAttempt)
 

@@ -136,7 +136,7 @@ const openTyped = async (
 /**
  * Queries the processor to describe the card behind its token. Throws `connection_changed` if no route uses the token's connection any
  * longer. The element then reloads its frame. Throws `card_token_invalid` if the processor does not know the token, or if the token has
- * another type than the request states. Each token is accepted only once.
+ * another type than the request states, and `unavailable` if the processor does not answer. Each token is accepted only once.
  */
 const describeTokenized = async (
   { processors, fingerprintKey, logger }: Billing,

@@ -193,7 +193,7 @@ const makeClaim = async (
   })
 }
 
-/** The subscription's payment method: the one that last paid, or that was set since. Undefined if it is no longer attached. */
+/** The subscription's payment method: the one that last paid, or that was set since. Undefined if there is none or it is detached. */
 const methodOf = async (
   { find }: LoadContext,
   { paymentMethodId }: SubscriptionRow,

@@ -141,8 +141,8 @@ const findInOtherSubscriptions = async (
 }
 
 /**
- * For each one-off purchase that spent credit, the part of this credit to record as taken back: the fraction of the payment's kept money
- * that was returned.
+ * For each one-off purchase that spent credit, the part of this credit to record as taken back: the same fraction of it as `minor` is of
+ * `keptMinor`.
  */
 export const spentCreditToTakeBack = (
   spent: readonly CreditElsewhere[],

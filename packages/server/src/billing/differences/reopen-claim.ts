@@ -15,8 +15,8 @@ import { shortfallOf } from '../payments/shares-of-refunds.ts'
 /**
  * Makes a subscription owe a payment's purchase again, because the payment's money never arrived. If the payment was for the current
  * period, the same claim is owed at its frozen price, and the subscription becomes past due; if it is scheduled for cancellation, it ends
- * now. If another period has begun or is being paid, or if the payment has become credit, the sum is added to the next charge instead. A
- * cancelled subscription can then no longer resume for free; what it owes for its running period is written off.
+ * now. If another period has begun or is being paid, or if the payment has become credit, the sum is added to the next charge instead. If
+ * the subscription is cancelled already, it can no longer resume for free, and what it owes for its running period is written off.
  */
 export const reopenClaim = async (work: Write, payment: PaymentRow): Promise<void> => {
   if (payment.subscriptionId === null) return
