@@ -15,8 +15,8 @@ import type { NextAttempt, OpenAttempt, OpenedPayment } from './open-attempt.ts'
 
 /**
  * Runs an attempt to move money (DECISIONS 3). Commits the transaction `opening`, which records the attempt and, for a charge, its payment.
- * Then calls the processor outside any transaction, and commits the outcome in a second one. A payment that is blocked or free has ended
- * with the first. Code that opens an attempt in its own transaction calls `callAndFinish` after the commit. A crash between the two commits
+ * Then calls the processor outside any transaction, and commits the outcome in a second one. A blocked or free payment already ends in
+ * `opening`. Code that opens an attempt in its own transaction calls `callAndFinish` after the commit. A crash between the two commits
  * leaves an open attempt; `completeAttempts` finishes it by querying the processor.
  */
 export const runAttempt = async <Loaded = undefined>(
@@ -45,7 +45,7 @@ export const runAttempt = async <Loaded = undefined>(
 export const attemptOfPayment = (opened: OpenedPayment): OpenAttempt | undefined =>
   'ended' in opened ? undefined : opened
 
-/** What to do if the attempt is not opened. */
+/** How `runAttempt` continues if the attempt is not opened. */
 interface RunOptions<Loaded> {
   /**
    * Returns the transaction that opens the attempt over another connection. Called if the first connection refused the attempt, so that

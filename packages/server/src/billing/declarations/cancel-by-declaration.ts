@@ -17,7 +17,7 @@ interface DeclaredCancellation {
   readonly requestedEndAt: Timestamp | null
   /** Whether the consumer cancels for good cause. If so, the subscription no longer renews, even if the consumer requests a later end. */
   readonly forCause: boolean
-  /** Whether the consumer already has an acknowledgement. */
+  /** Whether the declaration came from our page, which acknowledges declarations up to a limit per hour. */
   readonly isAcknowledged: boolean
 }
 
