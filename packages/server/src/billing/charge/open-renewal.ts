@@ -108,7 +108,7 @@ export interface RenewalChargeRows extends Debt, RenewalQuoteRows {
   readonly callsAtOnce?: false
 }
 
-/** Loads the rows needed to charge a renewal, in one round trip. */
+/** Loads the rows needed to charge a renewal, in one round trip, or in two if a claim is owed. */
 export const loadRenewalChargeRows = async (
   context: LoadContext,
   subscription: SubscriptionRow,
