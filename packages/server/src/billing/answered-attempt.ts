@@ -42,7 +42,7 @@ export interface PaidRows {
   readonly claim: ClaimRow | undefined
   /** The paid session and its customer; undefined for a payment without a session. */
   readonly checkout: { readonly session: ClientSessionRow; readonly customer: CustomerRow } | undefined
-  /** The subscription that the payment was for; undefined if the payment opens one. */
+  /** The subscription that the payment was for; undefined if the payment opens one or is a one-off purchase. */
   readonly subscription: LockedSubscription | undefined
   /** The customer's stored method with the same fingerprint, if the payment was made with a newly entered method. */
   readonly sameCard: PaymentMethodRow | undefined

@@ -1,6 +1,6 @@
 import { addSeconds, secondsBetween, type Timestamp } from '@billing-checkout/domain'
 
-/** When to retry due work after `count` failures in a row: 5, 10, 20 … minutes later, at most a day. */
+/** When to retry due work after `count` failures in a row: 5, 10, 20 … minutes later, at most `minutesMax`, by default a day. */
 export const retryAt = (now: Timestamp, count: number, minutesMax = 1440): Timestamp =>
   minutesAfter(now, Math.min(5 * 2 ** (count - 1), minutesMax))
 
@@ -17,7 +17,7 @@ export const retrySoonAt = (now: Timestamp, count: number, minutesMax?: number):
 /** The message of an error, as the database stores it and the operator sees it. */
 export const errorMessageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Seconds until the worker queries a processor again after `tries` queries without an outcome: 5, 10, 20 …, at most four hours. */
+/** Seconds until the worker queries a processor again: 5 if `tries` is 0, and twice as long for each further try, at most four hours. */
 export const secondsUntilNextQuery = (tries: number): number => Math.min(5 * 2 ** Math.min(tries, 12), 4 * 3600)
 
 /**

@@ -51,11 +51,11 @@ export interface Billing {
   readonly cardKeys: CardKeys
   readonly clientTokens: ClientTokens
   readonly vault: Vault
-  /** Keys the card fingerprints, so that they are worthless outside this installation. */
+  /** Keys the fingerprints of methods and the hashes of network addresses, so that they are worthless outside this installation. */
   readonly fingerprintKey: Uint8Array
   /** Encrypts the secrets that webhooks are signed with. */
   readonly webhookKey: Buffer
-  /** Signs the forms of our pages, and seals links in stored answers. */
+  /** Signs the forms of our pages, and seals links in stored answers and the contents of links in emails. */
   readonly pagesKey: Buffer
   /** Makes the audit log's hash chain, and signs the rows that an erasure changed. */
   readonly auditKey: Uint8Array

@@ -4,7 +4,7 @@ import { inOrganization } from '../store/in-organization.ts'
 import type { Write } from '../store/writes/write.ts'
 import type { Billing } from './billing.ts'
 
-/** How a refused session changes, so that its next quote or payment differs. */
+/** The changes to a session whose payment was refused, so that its next quote or payment differs. */
 interface RefusedSession {
   readonly trialRefused?: true
   readonly discountRefused?: true

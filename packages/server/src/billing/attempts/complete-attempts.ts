@@ -78,9 +78,10 @@ const lanesMax = 16
 export const attemptCompleted = 'attempt.completed'
 
 /**
- * Takes over attempts whose holder is gone, for example after a crash between charge and commit. Queries the processor for their outcomes,
- * several at a time. A call is repeated only if the processor has never seen it, and no failure is recorded while the outcome is unknown.
- * Each attempt is leased when its turn comes, for as long as the query may take. Returns the attempts whose outcome is now known.
+ * Takes over attempts whose holder is gone, for example after a crash between charge and commit, and attempts that were only recorded, such
+ * as captures. Queries the processor for their outcomes, several at a time. A call is made only if the processor has never seen it, and no
+ * failure is recorded while the outcome is unknown. Each attempt is leased when its turn comes, for as long as the query may take. Returns
+ * the attempts whose outcome is now known.
  */
 export const completeAttempts = async (
   billing: Billing,
@@ -165,7 +166,7 @@ const leaseAndComplete = async (
   try {
     const attempt = await leaseAttempt(billing, found, how)
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)
-    // Another worker has leased or finished the attempt, so it is no longer deferred.
+    // Another worker has leased or finished the attempt, or its connection may not move money now. In each case, it is no longer deferred.
     if (found.tries > 0) {
       await write(billing.database, found.organizationId, (work) => clearDeferral(work, 'attempt', found.id))
     }
@@ -177,7 +178,7 @@ const leaseAndComplete = async (
 
 /**
  * Leases an attempt and raises its fence, so that the former holder can no longer change anything. Returns `undefined` if another worker
- * has taken the attempt over.
+ * has taken over or finished the attempt, or if its connection may not move money now.
  */
 const leaseAttempt = async (
   { database, processors }: Billing,

@@ -69,8 +69,8 @@ export const ensureProcessorCustomer = async (
 const triesMax = 3
 
 /**
- * Forgets a customer record that the processor has deleted, so that the next new method creates another one. A newer record, stored
- * meanwhile by another request, stays.
+ * Forgets a customer record that the processor has deleted, so that the next charge that stores a new method creates another record. A
+ * newer record, stored meanwhile by another request, stays.
  */
 export const forgetProcessorCustomer = async (
   { database }: Pick<Billing, 'database'>,

@@ -5,7 +5,7 @@ import type { Write } from '../../store/writes/write.ts'
 
 /**
  * The purpose of a call to a processor, described only by what was committed before the call. So if a restore loses the last transactions,
- * the server derives the same reference again, and the processor recognises it (DECISIONS 59). `n` counts the tries for one purpose, from
+ * the server derives the same reference again, and the processor recognizes it (DECISIONS 59). `n` counts the tries for one purpose, from
  * 1. Tries are counted and recorded under one lock, so no two of them get the same number.
  */
 export type ReferenceBasis =
@@ -29,7 +29,7 @@ export type ReferenceBasis =
    */
   | readonly ['capture' | 'void' | 'refund', chargeReference: string, n: number]
 
-/** The reference by which a processor recognises a call, and `preimage`, the text that the reference is a hash of. */
+/** The reference by which a processor recognizes a call, and `preimage`, the text that the reference is a hash of. */
 export interface DerivedReference {
   readonly reference: string
   readonly preimage: string

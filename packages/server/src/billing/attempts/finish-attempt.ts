@@ -65,8 +65,8 @@ const applyOutcome = async (
 }
 
 /**
- * Shortens the lease of an attempt whose outcome is unknown. A worker queries the processor again within seconds, and less often after each
- * further try. After an hour, an event reports that the outcome is unknown.
+ * Sets the lease of an attempt whose outcome is unknown to end at the next query. The first query follows within seconds; then the wait
+ * doubles each time, up to four hours. After an hour, an event reports that the outcome is unknown.
  */
 const queryAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { leaseNow } = work

@@ -17,7 +17,7 @@ export interface LockedAttempt extends AttemptRows {
   readonly isHeldByCaller: boolean
 }
 
-/** Locks and loads everything that finishing an attempt needs, in one round trip if `hold` names the customer. */
+/** Locks an attempt and its payment, and loads both with their customer, in one round trip if `hold` names the customer. */
 export const lockAttempt = async (context: LoadContext, hold: AttemptHolder): Promise<LockedAttempt> => {
   const [[found], paymentRow, namedCustomer] = await Promise.all([
     context.find(lockedById, [hold.attemptId]),
@@ -77,8 +77,8 @@ const attachedOfCard = lookup('paymentMethods', ['customerId', 'fingerprint'], {
 
 /**
  * Whether another request with the same e-mail address may have paid for the same thing since the payment began. True if the shopper had to
- * approve at their bank, which takes long enough for another purchase. Also true if another payment waited for such an approval when this
- * payment began.
+ * approve at their bank or in a wallet, which takes long enough for another purchase. Also true if another payment waited for such an
+ * approval when this payment began.
  */
 export const mayBeDuplicatePurchase = ({ action, request }: Pick<AttemptRow, 'action' | 'request'>): boolean =>
   action !== null || request.notes.competesWithChallenge === true

@@ -81,14 +81,14 @@ export interface AttemptDraft {
   readonly callsAtOnce?: false
 }
 
-/** Kinds of methods that can be charged once and are stored nowhere. */
+/** Kinds of methods that can be charged once and are never stored with the attempt. */
 const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token'])
 
 /**
  * Records an attempt before the processor is called: an open row with the call's reference, leased for as long as the call may take. After
  * the lease, a worker takes the attempt over. A call that may be repeated is stored in full. A call that carries a typed card or a wallet's
- * token is never repeated, and its card or token is never stored. Throws `IdempotencyKeyTaken` at the commit if another request with the
- * same key has opened an attempt. The caller makes the call by `callProcessor`, after the commit.
+ * token is never repeated, and the attempt does not store its card or token. Throws `IdempotencyKeyTaken` at the commit if another request
+ * with the same key has opened an attempt. Unless `callsAtOnce` is false, the caller makes the call by `callProcessor`, after the commit.
  */
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
   const { call, connection, paymentId, attemptId, customerId, exclusiveNames, idempotency } = draft

@@ -42,7 +42,7 @@ export const openVoid = async (
   })
 }
 
-/** Records another attempt to void an authorization, after the processor refused an earlier one. */
+/** Records another attempt to void an authorization, after an earlier one left the money held. */
 export const retryVoid = async (
   billing: Billing,
   work: Write,

@@ -119,7 +119,7 @@ export const openAutomaticRefund = async (
   return tryRefund(billing, work, payment, { ...what, attemptId, id: openObligation(work, { ...what, attemptId }) })
 }
 
-/** Tries an owed refund once more. */
+/** Records an attempt at an owed refund: another one, or the first if the refund was postponed. */
 export const retryRefund = async (
   billing: Billing,
   work: Write,

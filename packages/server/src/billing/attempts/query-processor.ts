@@ -41,13 +41,13 @@ export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Prom
 }
 
 /**
- * Handles a processor's notification about a reference by querying the processor for its state. Only the answer to this query counts, so a
- * notification may arrive twice, late, or before the answer to the original call.
+ * Queries the processor about a reference, for example after its notification, and records a final outcome. Only the answer to this query
+ * counts, so a notification may arrive twice, late, or before the answer to the original call.
  */
 export const queryReference = (billing: Billing, connection: string, reference: string): Promise<void> =>
   queryAndFinish(billing, { connection, processorKey: reference }, lookUpAttempt)
 
-/** Queries the processor for the outcome immediately after the shopper has returned from their bank or wallet. */
+/** Queries the processor, and records a final outcome, immediately after the shopper has returned from their bank or wallet. */
 export const finishShopperAction = (billing: Billing, actionId: string): Promise<void> =>
   queryAndFinish(billing, { actionId }, lookUpAttempt)
 

@@ -7,8 +7,8 @@ import type { Billing } from '../billing.ts'
 
 /**
  * The payment's columns for details of its wallet or account that the processor reports. If the details do not have the shape of the
- * method's type, they are ignored, with a warning in the log. Before the first charge, only the type of a wallet or device token is known.
- * So rules about cards, and the limit of one trial per card, cannot apply to that charge.
+ * method's type, they are ignored, with a warning in the log. Before the first charge of a wallet or account, the server knows only its
+ * type. So rules about cards, and the limit of one trial per card, cannot apply to that charge.
  */
 export const reportedMethodColumns = (
   { fingerprintKey, logger }: Billing,

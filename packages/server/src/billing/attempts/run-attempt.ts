@@ -14,10 +14,10 @@ import { lockAttempt, type LockedAttempt } from './lock-attempt.ts'
 import type { NextAttempt, OpenAttempt, OpenedPayment } from './open-attempt.ts'
 
 /**
- * Runs one attempt to move money (DECISIONS 3). Commits the transaction `opening`, which records the payment and its attempt. Then calls
- * the processor outside any transaction, and commits the outcome in a second one. Code that opens an attempt in its own transaction calls
- * `callAndFinish` after the commit. A crash between the two commits leaves an open attempt; `completeAttempts` finishes it by querying the
- * processor.
+ * Runs an attempt to move money (DECISIONS 3). Commits the transaction `opening`, which records the attempt and, for a charge, its payment.
+ * Then calls the processor outside any transaction, and commits the outcome in a second one. A blocked or free payment already ends in
+ * `opening`. Code that opens an attempt in its own transaction calls `callAndFinish` after the commit. A crash between the two commits
+ * leaves an open attempt; `completeAttempts` finishes it by querying the processor.
  */
 export const runAttempt = async <Loaded = undefined>(
   billing: Billing,
@@ -45,9 +45,12 @@ export const runAttempt = async <Loaded = undefined>(
 export const attemptOfPayment = (opened: OpenedPayment): OpenAttempt | undefined =>
   'ended' in opened ? undefined : opened
 
-/** What to do if the attempt is not opened. */
+/** How `runAttempt` continues if the attempt is not opened. */
 interface RunOptions<Loaded> {
-  /** Opens the attempt over another connection if the first connection refused it before anything was committed. */
+  /**
+   * Returns the transaction that opens the attempt over another connection. Called if the first connection refused the attempt, so that
+   * nothing was committed.
+   */
   readonly fallback?: ((heldConnection: ConnectionUnavailable) => UnitOfWork<OpenedPayment, Loaded>) | undefined
   /** Called if no attempt is opened, so no processor is called. */
   readonly onNotOpened?: () => void
@@ -85,8 +88,8 @@ interface HandedOn {
 
 /**
  * Closes an attempt that certainly did nothing, and records its successor over the next connection in the same transaction. Therefore only
- * one of the two can charge at any time, and a crash leaves only one open attempt to query (DECISIONS 3). If another worker holds the
- * attempt, or if the next connection also refuses the charge, this changes nothing and returns `undefined`.
+ * one of the two can charge at any time, and a crash leaves only one open attempt to query (DECISIONS 3). If another worker has taken over
+ * or finished the attempt, or if the next connection also refuses the charge, this changes nothing and returns `undefined`.
  */
 const handOn = async (
   billing: Billing,
@@ -131,9 +134,9 @@ const messageOf = (answer: ProcessorOutcome): string => ('message' in answer ? a
 
 /**
  * Runs the transaction that opens an attempt. If the database connection breaks during the commit, this waits until the database is back
- * and the transaction has ended, and looks the attempt up. If the attempt was committed and no worker has taken it over, the caller
- * continues with it. Otherwise this throws the error, and the caller does not call the processor; `completeAttempts` handles an attempt
- * that turns out to be committed later.
+ * and the transaction has ended, and looks the attempt up. If the attempt was committed, no worker has taken it over, and its connection
+ * may move money, the caller continues with it. Otherwise this throws the error, and the caller does not call the processor;
+ * `completeAttempts` handles an attempt that turns out to be committed later.
  */
 export const commitOpening = async <Result, Loaded = undefined>(
   billing: Billing,

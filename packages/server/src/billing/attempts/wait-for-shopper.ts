@@ -36,7 +36,7 @@ export const waitForShopper = async (
   return { ...presented, ...nextActionOf(billing, { ...attempt, action }) }
 }
 
-/** Seconds, counted from the start of the payment, in which the shopper must finish a bank's challenge or approve in a wallet. */
+/** Seconds, counted from the opening of the attempt, in which the shopper must finish a bank's challenge or approve in a wallet. */
 export const actionSeconds = 600
 
 /** Wall-clock time at which an attempt stops waiting for its shopper. */

@@ -92,7 +92,7 @@ export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
   readonly withdrawal_url: string | null
 }
 
-/** What a payment's row says about its sale. */
+/** The facts about a sale from which its payment's row is made. */
 export interface SaleDraft {
   readonly quotedSale: QuotedSale
   /** The session's earlier claims, if they have been looked up. */
@@ -102,7 +102,7 @@ export interface SaleDraft {
   readonly type: PaymentType
   readonly metadata: Metadata
   readonly statementDescriptor: string | null
-  /** What the payer agreed to; null if the payer was not present. */
+  /** The payer's consent receipt; null if the request contains none. */
   readonly consent: RecordedConsent | null
   /** The shopper's network address, which declines count against; null without a shopper. */
   readonly address: string | null

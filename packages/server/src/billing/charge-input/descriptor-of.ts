@@ -3,6 +3,7 @@ import type { FrozenClaim } from '../../store/schema/claims.ts'
 
 /**
  * The statement descriptor: the session's, else the organization's, else the organization's name in the characters that card schemes allow.
+ * Null if that name has fewer than five such characters or no letter.
  */
 export const descriptorOf = ({ name, settings }: Organization, ofSession: string | null | undefined): string | null => {
   const given = ofSession ?? settings.statement_descriptor

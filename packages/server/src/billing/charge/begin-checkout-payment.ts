@@ -186,7 +186,7 @@ const refuseFreeSale = async (
   if (!isAlwaysFree(view)) await refuseSecondTrialWithoutMethod(billing, work, view, address)
 }
 
-/** Drafts a sale to a shopper. If the session names no customer, this creates the customer. */
+/** Drafts a sale to a shopper. If the session has no customer yet, this creates the customer. */
 const draftSale = (
   work: Write,
   { call, body }: CheckoutPaymentRequest,
@@ -219,7 +219,7 @@ const wishes = {
   never: { storing: 'none', once: 'none' },
 } as const
 
-/** Creates the customer of a session that names none, and stores the customer's id in the session for the next payment. */
+/** Creates the customer of a session that has none yet, and stores the customer's id in the session for the next payment. */
 const customerOf = (work: Write, session: ClientSessionRow): CustomerRow => {
   const { customer, options } = session.members
   const created = insertCustomer(work, { ...customer, locale: options?.locale })

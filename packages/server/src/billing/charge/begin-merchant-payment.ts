@@ -64,7 +64,10 @@ export const merchantPaymentUnit = (
     reserveIdempotencyKey(work, call, await openMerchantPayment(billing, work, call, body, rows)),
 })
 
-/** Locks and loads the rows of a charge. One round trip suffices if the request names only a customer and a plan, both by id. */
+/**
+ * Returns the part of a unit of work that locks and loads a charge's rows. If the request names a customer and a plan by id, and neither a
+ * subscription nor a discount, one round trip suffices.
+ */
 const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 'run'> => {
   const { customer, plan, subscription, discount } = body
   const id = customer?.id
@@ -245,7 +248,7 @@ const methodsOfCustomer = lookup('paymentMethods', ['customerId'], {
 
 /**
  * Chooses the method that the request names, else the subscription's, else the one that the customer used last. An expired method is chosen
- * only if the request names it or the customer has no other.
+ * only if the request names it or all methods of the customer have expired.
  */
 const chooseMethod = async (
   { db, now }: Write,

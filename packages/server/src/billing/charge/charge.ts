@@ -22,9 +22,10 @@ import { connectionChanged, sealedCardRefused, kindNotOffered, releaseBreakerPro
 
 /**
  * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. If an earlier request with the same idempotency key
- * began a payment, returns that payment. A new method is read first (`openNewMethod`), outside any transaction. Before any commit, the
- * attempt starts again if a tax rate is missing (`withTaxRates`), or if too many payments from the shopper's network address are in flight
- * (`runAfterPaymentsInFlight`). Declines, failures and unknown outcomes are returned as payments. Throws a `Problem` if no charge was attempted.
+ * began a payment, returns that payment. A new method is read first (`openNewMethod`), outside any transaction. If a tax rate is missing
+ * (`withTaxRates`), or if too many payments from the shopper's network address are in flight (`runAfterPaymentsInFlight`), the charge
+ * starts again before anything is committed. Declines, failures and unknown outcomes are returned as payments. Throws a `Problem` if no
+ * payment was recorded.
  */
 export const charge = async (billing: Billing, call: CallerContext, body: PaymentBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
@@ -136,7 +137,7 @@ const openTyped = async (
 /**
  * Queries the processor to describe the card behind its token. Throws `connection_changed` if no route uses the token's connection any
  * longer. The element then reloads its frame. Throws `card_token_invalid` if the processor does not know the token, or if the token has
- * another type than the request states. Each token is accepted only once.
+ * another type than the request states, and `unavailable` if the processor does not answer. Each token is accepted only once.
  */
 const describeTokenized = async (
   { processors, fingerprintKey, logger }: Billing,

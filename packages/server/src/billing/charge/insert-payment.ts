@@ -36,9 +36,9 @@ export interface NewPayment {
 }
 
 /**
- * Inserts the row of a payment that will be charged, or that a rule has blocked. A unique index refuses the row, and this throws
- * `payment_in_progress`, if the claim or session already has an unfinished or paid payment. The same happens while another payment for the
- * subscription, or of the customer for the plan or its group, is unfinished.
+ * Inserts the row of a payment: one that will be charged, that is free, or that a rule has blocked. A unique index refuses the row, and
+ * this throws `payment_in_progress`, if the claim or session already has an unfinished or paid payment. The same happens while another
+ * payment for the subscription, or of the customer for the plan or its group, is unfinished.
  */
 export const insertPayment = (
   billing: Billing,

@@ -108,7 +108,7 @@ export interface RenewalChargeRows extends Debt, RenewalQuoteRows {
   readonly callsAtOnce?: false
 }
 
-/** Loads the rows needed to charge a renewal, in one round trip. */
+/** Loads the rows needed to charge a renewal, in one round trip, or in two if a claim is owed. */
 export const loadRenewalChargeRows = async (
   context: LoadContext,
   subscription: SubscriptionRow,
@@ -193,7 +193,7 @@ const makeClaim = async (
   })
 }
 
-/** The subscription's payment method: the one that last paid, or that was set since. Undefined if it is no longer attached. */
+/** The subscription's payment method: the one that last paid, or that was set since. Undefined if there is none or it is detached. */
 const methodOf = async (
   { find }: LoadContext,
   { paymentMethodId }: SubscriptionRow,

@@ -24,7 +24,7 @@ import { paymentOfEarlierTry } from './charge.ts'
 type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
 
 /**
- * Refunds a part of a payment, or everything that is not yet refunded. All refunds together never exceed the captured amount, even if
+ * Refunds a part of a payment, or everything that can still be refunded. All refunds together never exceed the captured amount, even if
  * several requests arrive at once. The payment keeps its status.
  */
 export const refund = async (billing: Billing, call: CallerContext, id: string, body: RefundBody): Promise<Payment> => {
@@ -113,7 +113,8 @@ const refuseOffStepOf = async (
   })
 
 /**
- * The amount to refund, in minor units: the requested amount, else everything that is not yet refunded. Pending refunds count as refunded.
+ * The amount to refund, in minor units: the requested amount, else everything that can still be refunded. Throws if the payment is not
+ * captured or less than the requested amount is left. Pending refunds count as refunded.
  */
 const amountToRefund = (payment: PaymentRow, requestedMinor: number | undefined): number => {
   const { id, paymentStatus, disputedAmount } = payment

@@ -59,7 +59,7 @@ export const convertToPlanChange = async (
 /**
  * Returns the refusal that every payment of a session would get, so that the shopper sees it before typing a card; null if there is none. A
  * live subscription is disclosed only to a customer whom the merchant named, because anyone can type an e-mail address to learn who is
- * subscribed. This costs the checkout one or two more database reads. Payments are still checked under a lock.
+ * subscribed. This reads only the checkout's rows, without a lock; each payment is checked again under a lock.
  */
 export const foreseeRefusal = (
   organization: Organization,

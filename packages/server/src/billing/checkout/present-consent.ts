@@ -6,7 +6,9 @@ import type { ResolvedSession } from '../quotes/resolve-session.ts'
 import { withdrawalRightOf } from '../quotes/notice-of-withdrawal.ts'
 import { taxCountryOfSession } from '../tax/tax-address.ts'
 
-/** Returns what a shopper agrees to before they buy, by the rules of their country, and the address fields that the tax depends on. */
+/**
+ * Returns how the checkout must ask for a shopper's consent, by the rules of their country, and which address fields the tax depends on.
+ */
 export const presentConsent = (
   { country, customer, purpose, quote, session }: ResolvedSession,
   { settings }: Organization,

@@ -9,8 +9,9 @@ import type { Billing } from '../billing.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 
 /**
- * Returns the processor that would charge a new card in a session now, and whose fields take the card. The sale is looked up only if the
- * organization's routing depends on it, because the checkout, which loads at the same time, does the same look-up.
+ * Returns the processor that would charge a new card in a session now; the default processor if no route leads to one. If the processor has
+ * its own card fields, they take the card. The sale is looked up only if the organization's routing depends on it, because the checkout,
+ * which loads at the same time, does the same look-up.
  */
 export const processorOfCards = async (
   billing: Billing,

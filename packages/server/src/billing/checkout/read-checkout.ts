@@ -32,7 +32,8 @@ interface LanguagesAsked {
 export interface CheckoutRequest extends LanguagesAsked {
   readonly sessionId: string
   /**
-   * Throws if the page's origin may not embed this organization's checkout. Otherwise waits for the organization's turn and calls `show`.
+   * Calls `show` and returns its result. Before this, it may throw because the page's origin may not embed this organization's checkout, or
+   * wait for the organization's turn.
    */
   readonly admit: <Shown>(
     organization: Organization,

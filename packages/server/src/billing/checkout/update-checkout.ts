@@ -93,9 +93,9 @@ export const updateCheckout = async (
 type EnteredCode = { readonly members: SessionMembers } | { readonly refusal: Problem }
 
 /**
- * The members of a session with the discount of a code; null removes the discount. A code that cannot be redeemed is counted against the
- * shopper's network address. The refusal is returned, not thrown, so that the count is committed. A valid code runs the same SQL statements
- * and adds 0 to the count.
+ * Returns a session's members with the discount of `code`, or without a discount if `code` is null. A code that cannot be redeemed is
+ * counted against the shopper's network address. The refusal is returned, not thrown, so that the count is committed. A valid code runs the
+ * same SQL statements and adds 0 to the count.
  */
 const enterCode = async (
   billing: Billing,

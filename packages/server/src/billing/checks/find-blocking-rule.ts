@@ -44,9 +44,9 @@ export const findBlockingRule = async (
 export type VelocitySubjects = Readonly<Record<VelocityCondition['per'], string | null>>
 
 /**
- * Counts the payments of a customer, card or address in the last `withinSeconds` before `at`, by the billing clock. Payments after `at`
- * count too, because payments do not always get the lock in the order of their times. When rules are replayed on old payments, `before`
- * excludes all payments from that time on.
+ * Counts the shopper-initiated payments of a customer, card or address in the last `withinSeconds` before `at`, by the billing clock.
+ * Depending on `count`, counts only declined ones or adds up amounts. Payments after `at` count too, because payments do not always get the
+ * lock in the order of their times. When rules are replayed on old payments, `before` excludes all payments from that time on.
  */
 export const countPayments =
   (db: OrganizationDatabase, counted: VelocitySubjects, at: string, before?: string): CountVelocity =>

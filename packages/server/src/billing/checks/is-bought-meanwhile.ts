@@ -9,10 +9,10 @@ import { lockName } from '../lock-names-of.ts'
 import { customersOfEmail, isKnownOnlyByEmail, liveSubscriptions } from './refuse-duplicate-purchase.ts'
 
 /**
- * Whether another purchase of the plan, under the same e-mail address, succeeded while a checkout's payment was running. The address stays
- * locked, so the second of two simultaneous payments finds the first. This check is needed only if the buyer is known just by an e-mail
- * address and may have only one subscription; every other buyer had to wait before they paid. A payment does not wait for another payment
- * that shares only the e-mail address and whose shopper is at a bank or wallet, because anyone could type that address and leave a
+ * Whether another purchase of the plan or its group, under the same e-mail address, succeeded while a checkout's payment was running. The
+ * address stays locked, so the second of two simultaneous payments finds the first. This check is needed only if the buyer is known just by
+ * an e-mail address and may have only one subscription; every other buyer had to wait before they paid. A payment does not wait for another
+ * payment that shares only the e-mail address and whose shopper is at a bank or wallet, because anyone could type that address and leave a
  * challenge open. One person with two sessions may therefore be charged twice for a moment; the second payment is refunded.
  */
 export const isBoughtMeanwhile = async (

@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 
-/** Whether a check refuses, with this code if one is named. Any other error of the check is thrown. */
+/** Whether a check throws a `Problem`, with this code if `code` is given. Any other error of the check is thrown again. */
 export const isRefused = async (check: () => Promise<void>, code?: Problem['code']): Promise<boolean> => {
   try {
     await check()

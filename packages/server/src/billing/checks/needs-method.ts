@@ -11,8 +11,8 @@ export const needsMethod = (view: Pick<ResolvedSession, 'purpose' | 'terms' | 'q
 /**
  * Whether a purchase needs no payment method because it costs nothing, now and at every renewal. A one-off purchase is also free if the
  * customer's credit pays for all of it. A free purchase is a payment of 0 without method or attempt. It settles a day later by the billing
- * clock, and payment rules ignore it. If the shopper sends a method anyway, the method is verified and stored. A free trial of a priced
- * plan is not free in this sense, nor is a price that a discount lowers to 0.
+ * clock, and no payment rule can block it. If the shopper sends a method anyway, the method is verified and stored. A free trial of a
+ * priced plan is not free in this sense, nor is a price that a discount lowers to 0.
  */
 export const isAlwaysFree = ({
   purpose,

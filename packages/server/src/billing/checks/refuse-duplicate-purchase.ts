@@ -34,8 +34,9 @@ export interface DuplicateCheckResult {
 
 /**
  * Refuses to sell a customer the same thing twice, across all their sessions. Throws `payment_in_progress` while a payment for the same
- * thing is unfinished. Throws `already_subscribed` if there is a live subscription to the plan and the organization allows only one. The
- * message names only ids and statuses of the customer's own objects, never of other customers with the same e-mail address.
+ * thing is unfinished, or if a change of plan needs credit from a payment that is being refunded. Throws `already_subscribed` if there is a
+ * live subscription to the plan and the organization allows only one. The message names only ids and statuses of the customer's own
+ * objects, never of other customers with the same e-mail address.
  */
 export const refuseDuplicatePurchase = async (
   work: Write,

@@ -18,7 +18,7 @@ import {
 } from '../quotes/trial-history.ts'
 import { hashNetworkAddress } from './declines-of-address.ts'
 
-/** A network address, which many people may share, may start only one trial without a method in this many days. */
+/** A network address, which many people may share, may start only one trial of a plan without a method in this many days. */
 const daysOfNetwork = 30
 
 /**

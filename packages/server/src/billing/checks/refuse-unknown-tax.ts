@@ -4,10 +4,10 @@ import type { Organization } from '../../organization/organization.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
 /**
- * Refuses a sale whose tax is unknown. If parts of the address are missing, the error is 400 and lists them. If the tax calculator failed,
- * the error is 503 `unavailable`, unless the organization allows sales without tax in that case. The refusal protects the seller, who owes
- * the tax even if it was not charged. It also reveals a wrong registration with the calculator at the first checkout. Renewals are not
- * refused; they wait.
+ * Throws if the tax of a sale is unknown. If parts of the address are missing, the error is 400 and lists them. If the tax calculator
+ * failed, the error is 503 `unavailable`, unless the organization allows sales without tax in that case. The refusal protects the seller,
+ * who owes the tax even if it was not charged. It also reveals a wrong registration with the calculator at the first sale. A renewal that
+ * is refused is postponed.
  */
 export const refuseUnknownTax = (organization: Organization, tax: TaxDecision): void => {
   refuseFailedTaxCalculation(organization, tax)

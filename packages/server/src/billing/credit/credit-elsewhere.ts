@@ -28,7 +28,7 @@ export interface CreditElsewhere extends CustomerCredit {
   readonly place: Place
 }
 
-/** All credit from a payment that has left the payment's subscription. */
+/** The credit from a payment that has left the payment's subscription and is not yet spent for good. */
 export interface CreditPlaces {
   /** Credit that can be taken back, in this order: from the customer, from payments for subscriptions, from other subscriptions. */
   readonly reclaimable: readonly CreditElsewhere[]
@@ -64,8 +64,8 @@ export const hasCreditMoved = async ({ db }: Write, { id }: Pick<PaymentRow, 'id
 }
 
 /**
- * Finds and locks the credit from a payment that has left the payment's subscription. Credit spent on an earlier period is not found. The
- * caller has called {@link lockCredit} and has locked the payment and its subscription.
+ * Finds and locks the credit from a payment that has left the payment's subscription. Credit spent on an earlier period or a settled
+ * purchase is not found. The caller has called {@link lockCredit} and has locked the payment and its subscription.
  */
 export const findCreditElsewhere = async (
   work: Write,
@@ -141,8 +141,8 @@ const findInOtherSubscriptions = async (
 }
 
 /**
- * For each one-off purchase that spent credit, the part of this credit to record as taken back: the fraction of the payment's kept money
- * that was returned.
+ * For each one-off purchase that spent credit, the part of this credit to record as taken back: the same fraction of it as `minor` is of
+ * `keptMinor`.
  */
 export const spentCreditToTakeBack = (
   spent: readonly CreditElsewhere[],
@@ -228,7 +228,9 @@ export const moveToTakenBackAmount = ({ db, send }: Write, creditId: string, min
       .where('id', '=', creditId),
   )
 
-/** Adds `minor` to the part of a payment's held credit that will be taken back when the payment ends. */
+/**
+ * Adds `minor` to the part of a payment's held credit that will be taken back when the payment ends; a negative amount lowers this part.
+ */
 export const addToHeldTakenBackAmount = (
   { db, send }: Write,
   { creditId, spender }: { readonly creditId: string; readonly spender: string },

@@ -16,9 +16,9 @@ export interface ReturnedAmount {
 }
 
 /**
- * Computes again what a payment's remaining refunds and disputes withdraw from its subscription, after one of them (`ended`) was reversed
- * and the caller restored its money. If together they exceed what was paid, the earlier ones withdrew the whole payment, and the later ones
- * less than their amounts. After one is reversed, the others must withdraw the difference. Does nothing if all of them, including
+ * Called after a refund or dispute of a payment (`ended`) was reversed and the caller restored its money. Computes again what the payment's
+ * other refunds and disputes withdraw from its subscription. Refunds and disputes may together exceed what was paid; the later ones then
+ * withdrew less than their amounts. After one is reversed, the others must withdraw the difference. Does nothing if all of them, including
  * `ended`, stay within what was paid. The caller holds the locks of payment and subscription, and `ended` no longer counts as a refund or
  * dispute.
  */

@@ -156,8 +156,8 @@ export const restoreMoneyToSubscription = async (
 
 /**
  * Puts credit back where a refund or a dispute took it from. Credit taken from a payment goes to that payment while it is pending, and
- * later to the subscription that it paid for. It goes to the customer if the payment has returned its credit. Credit that a one-off
- * purchase has spent since then stays spent.
+ * later to the subscription that it paid for. It goes to the customer if the payment has returned its credit. Credit taken from a one-off
+ * purchase that has not returned it stays spent.
  */
 const restoreElsewhere = async (
   work: Write,

@@ -100,7 +100,7 @@ const takeQuoted = (credits: readonly CustomerCredit[], spent: number, { tax }: 
   }
 }
 
-/** Credit of the customer that a payment or a change spends on a subscription. */
+/** A subscription's credit entries after a payment or a change has spent credit of its customer. */
 export interface EntriesWithSpentCredit {
   /** The subscription's credit entries, with the spent credit added. */
   readonly entries: readonly CreditEntry[]

@@ -5,8 +5,8 @@ import { oneOf } from '../../store/queries/one-of.ts'
 import type { PaymentMethodRow } from '../../store/rows.ts'
 
 /**
- * A customer's methods in the order in which a charge prefers them: unexpired methods first, and among those the most recently used or
- * stored.
+ * A customer's methods in the order in which a charge prefers them: unexpired methods first, and within both groups the most recently used
+ * or stored first.
  */
 export const orderMethods = async (
   db: OrganizationDatabase,

@@ -17,15 +17,15 @@ interface DeclaredCancellation {
   readonly requestedEndAt: Timestamp | null
   /** Whether the consumer cancels for good cause. If so, the subscription no longer renews, even if the consumer requests a later end. */
   readonly forCause: boolean
-  /** Whether the consumer already has an acknowledgement. */
+  /** Whether the declaration came from our page, which acknowledges declarations up to a limit per hour. */
   readonly isAcknowledged: boolean
 }
 
 /**
  * Ends a subscription with its first period that ends on or after the date that the consumer requests. Owes the customer an email that
- * acknowledges this. Without a date, the subscription ends with the period that was paid when the consumer cancelled; if it has renewed
- * since then, it ends immediately and the renewal is refunded. While a payment other than a renewal is pending, for example for a plan
- * change, this changes nothing and leaves the decision to the merchant.
+ * acknowledges this. Without a later date, or for good cause, the subscription ends with the period that was paid when the consumer
+ * cancelled; if it has renewed since then, it ends immediately and the renewal is refunded. While a payment other than a renewal is
+ * pending, for example for a plan change, this changes nothing and leaves the decision to the merchant.
  */
 export const cancelByDeclaration = async (
   billing: Billing,

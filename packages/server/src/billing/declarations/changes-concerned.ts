@@ -10,7 +10,10 @@ export interface MadeChange {
   /** The payment for the change; undefined if it charged nothing. */
   readonly payment: PaymentRow | undefined
   readonly at: Timestamp
-  /** The subscription's record of this change, with the state before it; null if a later change followed or if the change was undone. */
+  /**
+   * The subscription's record of this change, with the state before it; null without a consent, if a later change followed, or if this one
+   * was undone.
+   */
   readonly remembered: PlanChange | null
 }
 

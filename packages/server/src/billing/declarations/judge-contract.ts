@@ -25,7 +25,7 @@ import { canUndoPlanChange } from './undo-plan-change.ts'
 /** The effect of a withdrawal from a contract, and the payments that it refunds. */
 export interface JudgedContract {
   readonly outcome: ChangeWithdrawalOutcome
-  /** The captured payments that the outcome refunds, in the order of the outcome's amounts. */
+  /** The payments that the outcome refunds, in the order of the outcome's amounts. */
   readonly paid: readonly PaymentRow[]
 }
 

@@ -32,7 +32,9 @@ export interface SubscriptionOfLink {
   readonly end: EndOfSubscription | null
   /** When the subscription ended; null if it has not ended. */
   readonly endedAt: Timestamp | null
-  /** Whether the link still revokes the cancellation: false after the subscription has ended or the link was used. */
+  /**
+   * Whether the link still revokes the cancellation: false if none is in effect, if the subscription has ended, or if the link was used.
+   */
   readonly canKeep: boolean
 }
 

@@ -9,7 +9,7 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { lockName, lockNamesOf } from '../lock-names-of.ts'
 
-/** How a consumer named a contract. */
+/** A consumer's e-mail address, and the name or id by which they named a contract. */
 export interface NamedContract {
   readonly email: string
   /** Null if the consumer named none. */

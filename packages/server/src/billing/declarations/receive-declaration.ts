@@ -66,7 +66,7 @@ export type DeclarationBody = BodyOf<'createDeclaration'>
 /** A declaration that still has its text, because no erasure has removed it. */
 export type ReadableDeclaration = Omit<DeclarationRow, 'organizationId' | 'email'> & { readonly email: string }
 
-/** The row of a declaration that the same transaction applies. If the worklist applies it later, the caller sets `dueAt`. */
+/** The row of a new declaration, for a transaction that also applies it. If the worklist applies it later, the caller sets `dueAt`. */
 export const declarationRow = (work: Write, body: DeclarationBody, receivedAt: Timestamp): ReadableDeclaration => ({
   id: newId('decl', work),
   kind: body.kind,
@@ -86,8 +86,8 @@ export const declarationRow = (work: Write, body: DeclarationBody, receivedAt: T
 })
 
 /**
- * Applies a consumer's stored declaration (a cancellation or a withdrawal) to the contracts that it names, and notifies the merchant by an
- * event. The declaration takes effect as of its receipt, even if it is applied later.
+ * Applies a consumer's stored declaration (a cancellation or a withdrawal) to the contracts that it concerns, and notifies the merchant by
+ * an event. The declaration takes effect as of its receipt, even if it is applied later.
  */
 const actOnDeclaration = async (
   billing: Billing,
@@ -114,8 +114,8 @@ const effectsOf = async (
   organization: Organization,
   { kind, email, contract, requestedEndAt, forCause, createdAt: declaredAt, formKey }: ReadableDeclaration,
 ): Promise<readonly DeclaredEffect[]> => {
-  // A declaration with a form key came from our page, which has acknowledged it. If the declaration changes nothing, no other email
-  // follows.
+  // A declaration with a form key came from our page, which acknowledges declarations up to a limit per hour. If the declaration changes
+  // nothing, no other email follows.
   const isAcknowledged = formKey !== null
   const concerned = await lockConcernedContracts(work, { email, contract }, kind)
   if (kind === 'withdraw')

@@ -22,10 +22,10 @@ export interface SentForm {
 }
 
 /**
- * Stores what a consumer declares on a page of ours, and owes the acknowledgement to the address that they typed. The worklist applies the
- * declaration within seconds, so neither the answer nor its timing reveals whether the address is a customer's. If the same form is sent
- * again with the same text within ten minutes, it is one declaration. Later it counts as a new declaration, because the first may have been
- * taken back meanwhile, and a browser can return to an old form.
+ * Stores what a consumer declares on a page of ours, and owes the acknowledgement to the address that they typed, unless the limits of
+ * acknowledgements are reached. The worklist applies the declaration within seconds, so neither the answer nor its timing reveals whether
+ * the address is a customer's. If the same form is sent again with the same text within ten minutes, it is one declaration. Later it counts
+ * as a new declaration, because the first may have been taken back meanwhile, and a browser can return to an old form.
  */
 export const storeDeclaration = (
   billing: Billing,
@@ -104,8 +104,8 @@ const keyOf = ({ body, form }: Pick<SentForm, 'body' | 'form'>, count: number): 
 const acknowledgedPerHour = { emailKey: 20, networkKey: 60, organizationId: 2000 }
 
 /**
- * Whether an e-mail address, a network address or the organization has used up its acknowledgements of the last hour. Further declarations
- * still take effect, and customers with that e-mail address still get an email about each effect.
+ * Whether an e-mail address, a network address or the organization has reached its limit of acknowledgements in the last hour. Further
+ * declarations still take effect, and customers with that e-mail address still get an email about each effect.
  */
 const isFlooded = async (
   { db, now, organizationId }: Write,

@@ -63,8 +63,8 @@ const withoutCancellation = (
 })
 
 /**
- * Restores the plan, quantity, period and money that a change replaced. The subscription stays cancelled if it was cancelled before or
- * after the change. Returns the facts for the email about it.
+ * Restores the plan, quantity, period and money that a change replaced. A cancellation from before or after the change stays in effect.
+ * Returns the facts for the email about it.
  */
 export const undoPlanChange = async (
   work: Write,

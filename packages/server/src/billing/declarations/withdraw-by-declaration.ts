@@ -41,7 +41,7 @@ export const withdrawByDeclaration = async (
 }
 
 /**
- * Whether an earlier declaration has withdrawn from a contract, so that the present one may only repeat it. The refund for the earlier
+ * Whether an earlier declaration has withdrawn from a contract, so that the present one may merely repeat it. The refund for the earlier
  * declaration may not be due yet. After a plan change was undone, a declaration that names the contract, but not that change, is no
  * repetition.
  */
@@ -80,7 +80,10 @@ interface Withdrawal {
   readonly declaredAt: Timestamp
   /** The name or id by which the consumer named the contract; null if they named none. */
   readonly named: string | null
-  /** Whether the consumer already has an acknowledgement. If so, a declaration that changes nothing causes no second email. */
+  /**
+   * Whether the declaration came from our page, which acknowledges declarations up to a limit per hour. If so, a withdrawal refused again
+   * for the same reason causes no second email.
+   */
   readonly isAcknowledged: boolean
 }
 
@@ -127,7 +130,7 @@ const withdrawFrom = async (
 }
 
 /**
- * Records why a withdrawal has no effect, and owes the email that gives the reason. A consumer who already has an acknowledgement gets this
+ * Records why a withdrawal has no effect, and owes the email that gives the reason. For withdrawals on our page, the consumer gets this
  * email only once for each reason.
  */
 const recordRefusal = async (work: Write, each: Judged, isAcknowledged: boolean): Promise<DeclaredEffect> => {

@@ -54,8 +54,8 @@ export const cancelDeclinedCharge = async (
 }
 
 /**
- * Records the result of trying to cancel a declined charge. If the charge was paid anyway, the money is booked as collected and refunded or
- * voided automatically; the payment stays declined. Returns the name of the change, if any.
+ * Records the result of trying to cancel a declined charge. If the charge was paid anyway, captured money is booked as collected and
+ * refunded, and an authorization is voided; the payment stays declined. Returns the name of the change, if any.
  */
 export const finishChargeCancellation = async (
   billing: Billing,

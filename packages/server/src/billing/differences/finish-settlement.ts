@@ -24,8 +24,8 @@ export const finishSettlement = async (
 }
 
 /**
- * Records that approved money never arrived, because its capture or settlement failed. The customer owes the purchase again, unless the
- * payment was refunded in full or we owe that refund. Returns the payment after the change.
+ * Records that approved money never arrived, because its capture or settlement failed. The payment's subscription, if any, owes the
+ * purchase again, unless the payment was refunded in full or we owe that refund. Returns the payment after the change.
  */
 export const failSettlement = async (work: Write, payment: PaymentRow, message: string): Promise<PaymentRow> => {
   const lost = updatePayment(work, payment, {
@@ -38,8 +38,8 @@ export const failSettlement = async (work: Write, payment: PaymentRow, message: 
 }
 
 /**
- * Called after a plan change failed and the subscription therefore stays in its current period. If the payment for this period failed while
- * the change was being paid, this makes the subscription owe the period immediately.
+ * Called after a plan change or a recovery failed and the subscription therefore stays in its current period. If the payment for this
+ * period failed while the change was being paid, this makes the subscription owe the period immediately.
  */
 export const oweLostPeriod = async (work: Write, { id, subscriptionId }: PaymentRow): Promise<void> => {
   const subscription = await lockSubscription(work, required(subscriptionId, 'subscription of payment', id))
@@ -57,8 +57,8 @@ const isOwed = async (work: Write, payment: PaymentRow): Promise<boolean> =>
   payment.refundedAmount < collectedPart(payment) && !(await isUnwanted(work, payment))
 
 /**
- * Whether we owe a refund of the whole payment. If no attempt at that refund is in flight, this closes the obligation, because the
- * payment's money never arrived.
+ * Whether we owe, or owed before, a refund of the whole payment. If no attempt at that refund is in flight, this closes the obligation,
+ * because the payment's money never arrived.
  */
 const isUnwanted = async (work: Write, payment: PaymentRow): Promise<boolean> => {
   const owedBack = await work.db

@@ -5,7 +5,7 @@ import { restatePricePart } from '../tax/paid-tax.ts'
 import { recordSubscriptionEvent, updateSubscription } from '../subscriptions/record-subscription-event.ts'
 import { shortfallOf } from '../payments/shares-of-refunds.ts'
 
-/** Adds the part of a payment that its processor did not collect to the subscription's next charge. */
+/** Adds to the subscription's next charge the part of a payment that its processor did not collect. */
 export const oweShortfall = async (work: Write, payment: PaymentRow): Promise<void> => {
   const subscription = await lockSubscriptionOf(work, payment)
   const shortPart = await restatePricePart(work.db, subscription, payment, shortfallOf(payment))

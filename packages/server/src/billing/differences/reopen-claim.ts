@@ -15,8 +15,8 @@ import { shortfallOf } from '../payments/shares-of-refunds.ts'
 /**
  * Makes a subscription owe a payment's purchase again, because the payment's money never arrived. If the payment was for the current
  * period, the same claim is owed at its frozen price, and the subscription becomes past due; if it is scheduled for cancellation, it ends
- * now. If another period has begun or is being paid, or if the payment has become credit, the sum is added to the next charge instead. A
- * cancelled subscription can then no longer resume for free; what it owes for its running period is written off.
+ * now. If another period has begun or is being paid, or if the payment has become credit, the sum is added to the next charge instead. If
+ * the subscription is cancelled already, it can no longer resume for free, and what it owes for its running period is written off.
  */
 export const reopenClaim = async (work: Write, payment: PaymentRow): Promise<void> => {
   if (payment.subscriptionId === null) return
@@ -44,8 +44,8 @@ const hasBecomeCredit = async (
 }
 
 /**
- * Makes a subscription owe immediately what {@link reopenClaim} added to its next charge while a plan change was being paid. The caller
- * calls this if the plan change fails, because the next charge may be a year away or may never happen.
+ * Makes a subscription owe immediately what {@link reopenClaim} added to its next charge while a plan change or recovery was being paid.
+ * The caller calls this if that payment fails, because the next charge may be a year away or may never happen.
  */
 export const reopenAfterFailedChange = async (
   work: Write,

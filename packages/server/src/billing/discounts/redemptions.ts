@@ -12,7 +12,7 @@ export interface Redeemer {
   readonly fingerprint: string | null
 }
 
-/** Counts the redemptions of a discount by the payments of a customer, an e-mail address (current or former) or a card. */
+/** Counts the payments that redeemed a discount and have this customer, card or e-mail address (the customer's at the payment or now). */
 export const countRedemptions = async (
   db: OrganizationDatabase,
   discountId: string,

@@ -10,7 +10,10 @@ import { explainCodeTaken, refuseEndBeforeStart } from './create-discount.ts'
 
 type DiscountBody = BodyOf<'updateDiscount'>
 
-/** Changes the name, code and limits of a discount. The change locks the discount's row, so redemptions wait until it commits. */
+/**
+ * Changes the name, code, limits or dates of a discount, or archives it. The change locks the discount's row, so redemptions wait until it
+ * commits.
+ */
 export const updateDiscount = (
   { database }: Pick<Billing, 'database'>,
   call: CallerContext,
