@@ -11,7 +11,7 @@ import { mapConcurrently } from '../worklist/worklist.ts'
 
 const endOfWait = sql.raw(`payments.created_at + interval '${actionSeconds} seconds'`)
 
-/** SQL for the earliest time at which an attempt's wait for its shopper ends; null if no attempt waits. */
+/** SQL for the next time at which an attempt's wait for its shopper ends; null if no such wait still runs. */
 const nextEndOfWait = sql<Timestamp | null>`(select min(${endOfWait})
   from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
   where state = 'open' and action is not null

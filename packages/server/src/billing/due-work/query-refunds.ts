@@ -88,8 +88,8 @@ const applyRefundNews = async (
   // there is an answer now.
   if (accepted.dueAt === null) await clearDeferral(work, 'refund', id)
   if (news?.state === 'failed') {
-    // A plan change or recovery in flight was priced without the refunded money. Apply the failure, which returns that money, once its
-    // outcome is known.
+    // A plan change or recovery in flight was priced without the refunded money. Apply the failure, which returns that money, only after
+    // that payment's outcome is known.
     const changing = await lockAndFindPendingChange(work, payment)
     if (changing !== undefined) return void scheduleQuery(work, accepted, retryWhilePendingAt(work.now, changing))
     await failRefund(work, payment, accepted, news.message ?? 'The refund has failed.')

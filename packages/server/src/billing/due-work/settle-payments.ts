@@ -87,6 +87,7 @@ const connectionOfDue = sql<string | null>`(select connection from attempts
 
 /**
  * Reads the state from a processor's answer. Without an answer, the state is `undefined`, which does not mean that the money is in flight.
+ * Throws if the processor rejects the query.
  */
 const stateIn = (
   { id, transactionId }: Due,
@@ -101,7 +102,10 @@ const stateIn = (
 const isSettled = (state: Settlement['state'] | undefined): state is 'settled' | 'failed' =>
   state === 'settled' || state === 'failed'
 
-/** Records that one payment has settled or failed, by its processor's answer, or sets the time of the next query. */
+/**
+ * Records that one payment has settled or failed, by its processor's answer, or sets the time of the next query. Throws if neither is known
+ * after a month, so that the worklist counts the try.
+ */
 const recordSettlement = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return

@@ -68,7 +68,7 @@ const forgetUnattached = async (
   await oweDetachment(work.db, { organizationId, id: paymentMethod.id, connection, processorToken: storedToken })
 }
 
-/** Whether a plan change or recovery failed, so that its subscription stays in its current period. */
+/** Whether a plan change or recovery failed or was unwanted, so that its subscription stays in its current period. */
 const isFailedChange = ({ purpose, paymentStatus, statusReason: reason }: PaymentRow): boolean =>
   (purpose === 'change_plan' || purpose === 'recover') &&
   (paymentStatus === 'DECLINED' ||
@@ -158,8 +158,8 @@ const failIfReleased = (outcome: FinalOutcome): FinalOutcome =>
     : outcome
 
 /**
- * Captures the approved amount, unless the processor has captured it already, and applies the payment's purpose. If the payment is
- * unwanted, its money is voided or refunded.
+ * Applies the purpose of an approved payment, and opens the capture of its money, unless the processor has captured it already. If the
+ * payment is unwanted, this opens a void or a refund instead.
  */
 const finishApproved = async (
   billing: Billing,

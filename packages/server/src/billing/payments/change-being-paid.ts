@@ -22,7 +22,7 @@ export const lockAndFindPendingChange = async (
   return findPendingChange(work, subscriptionId)
 }
 
-/** The look-up of the payments of a subscription whose outcome is unknown. */
+/** The look-up of a subscription's payments with an unknown outcome. */
 export const unfinishedOfSubscription = lookup('payments', ['subscriptionId'], {
   where: `found.payment_status = 'PENDING'`,
 })

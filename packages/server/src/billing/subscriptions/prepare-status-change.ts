@@ -33,8 +33,8 @@ export type CancellationCause = Pick<Cancellation, 'source'> & {
 
 /**
  * Decides what a request to set a subscription's status requires. If the subscription already has that status, only the reason and comment
- * of its cancellation may change. This also holds if a request schedules a cancellation, and the subscription is already cancelled and its
- * paid period is over.
+ * of its cancellation may change. This also holds if a request schedules a cancellation, and the subscription is already cancelled and has
+ * no paid period left.
  */
 export const prepareStatusChange = async (
   work: Write,
