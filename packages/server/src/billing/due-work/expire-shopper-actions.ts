@@ -25,7 +25,8 @@ const isWaitOver = sql<boolean>`exists (select
 /**
  * Attempts that have waited for their shopper for ten minutes by the billing clock. Only a move of the sandbox clock runs this work,
  * because the move uses up the shopper's time even if only a moment has really passed. Without a move, these attempts are completed when
- * their leases expire. The processor is queried once for each attempt, even if it then gives no outcome.
+ * their leases expire. At each time at which the move stops, the processor is queried once for each attempt, even if it then gives no
+ * outcome.
  */
 export const shopperTimeOutWork: RunnableWork = {
   name: 'shopper_time_out',

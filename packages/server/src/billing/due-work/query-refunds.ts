@@ -81,7 +81,8 @@ const applyRefundNews = async (
   news: RefundNews | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
-  // All columns of the row are written under the payment's lock, except the one that notes when the subscription left the refunded period.
+  // The row's state changes only under the payment's lock. Without it, a notification may move `due_at`, and a change of the subscription
+  // may note what became of the refunded period.
   const accepted = await loadAcceptedRefund(work, id)
   if (!isAnswerRelevant(work, accepted, news)) return undefined
   // `dueAt` is null if another server has given up on the refund since this server queried it. Delete the deferral of that failure, because

@@ -28,10 +28,10 @@ export const oweEmailOfChange = async (
   if (before.scheduledPlanId !== null && scheduled === null && !isChanged && endsAt === null)
     await oweEmailOfDroppedChange(work, before, after.plan, after.next_billing_date)
   if (endsAt === null) return
-  // Only a merchant's backend or a dispute ends a subscription immediately. If a customer cancels, the subscription runs to the end of its
-  // period, unless the period is over.
+  // Among these changes, only those by a merchant's backend or a dispute end a subscription immediately. If a customer cancels, the
+  // subscription runs to the end of its period, unless the period is over.
   const isMerchants = after.status === 'cancelled' && work.actor.who !== 'shopper'
-  // Only a cancellation in the portal can be revoked by a link.
+  // Among these changes, only a cancellation in the portal can be revoked by a link.
   const canKeep =
     after.status === 'scheduled_for_cancellation' &&
     after.cancellation?.source === 'portal' &&

@@ -113,7 +113,7 @@ const isAscii = (text: string): boolean => /^[ -~]+$/.test(text)
 
 const accountsMax = 20
 
-/** Selects the changes of a customer's e-mail address whose links are deleted. */
+/** The changes of a customer's e-mail address whose links are to be deleted. */
 export interface EmailChangesToEnd {
   readonly customerId: string
   /** Only changes that this portal session has requested; absent for all. */

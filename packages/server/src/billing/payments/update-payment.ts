@@ -20,7 +20,7 @@ export type PaymentChange = Partial<
 
 /**
  * Changes a payment whose row the caller has locked, and returns the changed row. If the payment now has bought nothing, this returns the
- * customer's credit. If {@link isUseReturned}, this returns the use of a payment link and the redemption of a discount.
+ * customer's credit. If {@link isUseReturned} holds, this returns the use of a payment link and the redemption of a discount.
  */
 export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentChange): PaymentRow => {
   const { update, now } = work

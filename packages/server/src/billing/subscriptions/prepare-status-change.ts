@@ -16,7 +16,7 @@ import { isPeriodRefundedOrDisputed } from '../quotes/is-period-refunded-or-disp
 import { subscriptionStatusAt } from '../quotes/subscription-status-at.ts'
 import { noDunningColumns, noScheduledChange, notCancelledColumns, processedColumns } from './processed-columns.ts'
 
-/** The statuses that a caller may request. The others result from payments. */
+/** The statuses that a caller may request. The others result from purchases and charges. */
 export type RequestedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>
 
 /** The result of a requested status: new columns, nothing to do, or a charge that has to succeed first. */

@@ -53,7 +53,7 @@ export interface DueRow {
 
 /**
  * A kind of due work on the rows of one table: when a row is due, what the work does, and when to give up. {@link runWork} finds the rows.
- * If a row fails, `runWork` defers it and stores the reason; a failed row never stops other rows.
+ * If a row fails, `runWork` defers it, stores the reason, and continues with the other rows.
  */
 export interface WorkKind<Row extends DueRow, Answer = undefined> {
   /** The kind's name in `deferred_work`, in logs and in metrics: a singular noun. */
@@ -74,7 +74,10 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   readonly isForThisServer?: (billing: Pick<Billing, 'processors'>) => RawBuilder<boolean>
   /** Seconds after which `doctor` reports a row that still waits; five minutes if absent. */
   readonly overdueSecondsMax?: number
-  /** The largest number of due rows in a round, and also of rows whose deferral is over; with a lease, of both together. */
+  /**
+   * The largest number of due rows in a round, and also of rows whose deferral is over; with a lease, of both together. `concurrency` rows
+   * are processed at a time.
+   */
   readonly limit: number
   readonly concurrency: number
   /**
