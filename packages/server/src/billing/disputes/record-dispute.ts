@@ -184,7 +184,7 @@ const disputeDecided = 'The bank decided the dispute for the merchant.'
 const recordDisputeEvent = (work: Write, type: EventType, dispute: DisputeRow): void =>
   recordEvent(work, type, presentDispute(dispute))
 
-/** Makes the refunds that we owe of the payment due, because they waited for the bank's decision. */
+/** Makes the owed refunds of a payment due, because they waited for the bank's decision. */
 const makeRefundsDue = ({ db, now, send }: Write, { id }: PaymentRow): void =>
   send(
     db

@@ -125,8 +125,8 @@ const processDue = async (billing: Billing, how: RoundOptions, due: Subscription
 interface FoundDue {
   readonly subscription: LockedSubscription | undefined
   /**
-   * A payment for the subscription whose outcome is unknown. Until the outcome is known, the sum that the subscription owes is also
-   * unknown.
+   * The subscription's payment with an unknown outcome, if there is one. Until the outcome is known, the sum that the subscription owes is
+   * also unknown.
    */
   readonly pending: PaymentRow | undefined
   readonly parts: RenewalChargeRows

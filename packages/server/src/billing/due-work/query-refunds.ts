@@ -20,10 +20,10 @@ import { clearDeferral } from '../worklist/defer-work.ts'
 import { daysSince, nextPendingQueryAt, pendingDaysMax, StillPending } from './still-pending.ts'
 
 /**
- * Refunds that processors have accepted. The worker queries the processor about a refund, hourly at first and later daily:
+ * Refunds that processors have accepted. The worker queries the processor about a refund:
  *
- * - a pending refund, until it has arrived or failed, for a month;
- * - an arrived refund, for another month, because it may still be returned; a failure after that month goes unnoticed.
+ * - while it is pending, for a month, hourly at first and later daily;
+ * - a few times in the month after it arrived, because it may still be returned; a failure after that month goes unnoticed.
  *
  * If a refund is still pending after a month, or if the processor gives no answer for another month, the worker reports the refund and
  * stops its queries. An operator then states the outcome (`resolveRefund`). While a plan change uses the refund's money, the worker does

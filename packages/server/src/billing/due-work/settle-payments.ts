@@ -17,7 +17,7 @@ import { updatePayment } from '../payments/update-payment.ts'
 import { daysSince, nextPendingQueryAt, pendingDaysMax, StillPending } from './still-pending.ts'
 
 type Due = Pick<PaymentRow, 'organizationId' | 'id' | 'customerId' | 'subscriptionId'> & {
-  /** The connection that charged the payment; null for a payment of 0, which needed none. */
+  /** The connection that charged the payment; null for a free payment, which needed no call. */
   readonly connection: string | null
   readonly transactionId: string | undefined
 }

@@ -101,7 +101,7 @@ interface FoundCharge {
   readonly consent: StoredConsent | null
   /** The country of sale; null if it is unknown. */
   readonly country: string | null
-  /** The name of the plan that a paid change replaced; null if no change was paid. */
+  /** The name of the plan that a paid change replaced; null if nothing was replaced. */
   readonly planBefore: string | null
 }
 

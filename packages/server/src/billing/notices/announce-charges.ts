@@ -78,8 +78,8 @@ const isAsPlanned = (now: SubscriptionRow, then: SubscriptionRow): boolean =>
   now.announceAt === then.announceAt
 
 /**
- * Plans the notices of a period, and quotes the charge that the notices due now announce. Runs outside of transactions, because the quote
- * may query the tax calculator.
+ * Plans the notices of a period, and quotes the charge that the due notices announce. Runs outside of transactions, because the quote may
+ * query the tax calculator.
  */
 const planNotices = async (billing: Billing, { organizationId, id }: DueRow): Promise<Announcement | undefined> => {
   const db = inOrganization(billing.database, organizationId)

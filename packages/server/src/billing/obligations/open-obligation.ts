@@ -127,7 +127,7 @@ export const hasNoOpenTry = sql<boolean>`not exists (select from attempts
 /** Why an obligation to refund a payment is closed if that payment failed after all. */
 export const neverSettledReason = 'The money never settled, so there is nothing to refund.'
 
-/** The try to meet an obligation that is in flight, if there is one. */
+/** The try in flight to meet an obligation, if there is one. */
 export const findOpenTry = ({ db }: Write, { attemptId }: ObligationRow): Promise<Pick<AttemptRow, 'id'> | undefined> =>
   db.selectFrom('attempts').select('id').where('id', '=', attemptId).where('state', '=', 'open').executeTakeFirst()
 

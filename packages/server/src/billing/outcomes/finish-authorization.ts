@@ -141,9 +141,7 @@ const recordOutcome = async (billing: Billing, answered: AnsweredAttempt): Promi
   }
 }
 
-/**
- * Whether dunning may try the same method again. The issuer's advice decides; without advice, the usual meaning of the decline code does.
- */
+/** Whether dunning may try the same method again. The issuer's advice decides this; without advice, the decline code does. */
 const mayRetry = ({ declineCode, advice }: Extract<FinalOutcome, { kind: 'declined' }>): boolean =>
   advice === undefined ? declines[declineCode].retryable : advice !== 'do_not_try_again'
 

@@ -5,7 +5,7 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 
-/** The payment of a plan change or recovery whose outcome is unknown. */
+/** A payment, with an unknown outcome, for a plan change or recovery. */
 export type PendingChange = Pick<PaymentRow, 'id' | 'createdAt'>
 
 /**

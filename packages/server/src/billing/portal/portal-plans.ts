@@ -37,7 +37,7 @@ export const loadPortalPlans = async (
   )
 }
 
-/** The plans that a customer may change to from plan `id`, if they are sold in `quantity`, which is the current or the chosen quantity. */
+/** Of the plans that a customer may change to from plan `id`, those that are sold in `quantity`, the current or the chosen quantity. */
 export const plansOfferedFrom = (
   plans: ReadonlyMap<string, readonly PlanRow[]>,
   id: string,

@@ -157,7 +157,7 @@ export const resolvePayable = async (
   return resolved
 }
 
-/** Returns a session to the merchant who opened or changed it, and stores the answer for retries of that request. */
+/** Returns a session to the caller who opened or changed it, and stores the answer for retries of that request. */
 const answerSession = async (
   billing: Billing,
   call: CallerContext,

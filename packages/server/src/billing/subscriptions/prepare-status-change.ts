@@ -156,9 +156,7 @@ const columnsOfEnd = (work: Write, subscription: SubscriptionRow, cause: Cancell
   status: allowedStatus(subscription, 'cancelled', 'cancelled'),
 })
 
-/**
- * Schedules the end of a subscription for the end of its paid period. If that period is over, or is still owed, the subscription ends now.
- */
+/** The columns that end a subscription with its paid period or, if that period is over or still owed, immediately. */
 const columnsOfScheduledEnd = (
   work: Write,
   subscription: SubscriptionRow,
