@@ -60,7 +60,7 @@ export const importProcessorNews = async (billing: Billing, atOnce = false): Pro
   return changed
 }
 
-/** Makes a connection due for its next query now, unless it has been due for longer. */
+/** Makes a connection due for its next query now, unless it is due already. */
 export const makeNewsDue = async (database: Database, connection: string): Promise<void> => {
   await sql`update news_of_connections set asked_at = least(asked_at, clock_timestamp() - ${secondsBetweenQueries})
     where connection = ${connection}`.execute(database)
@@ -77,7 +77,10 @@ const quietEverySeconds = 3600
 /** SQL for the time between two queries of a connection, as an interval. */
 const secondsBetweenQueries = sql`case when quiet then ${quietEverySeconds}::int else ${everySeconds}::int end * interval '1 second'`
 
-/** SQL for the earliest time at which a connection of this server was due for a query; null if none was ever queried. */
+/**
+ * SQL for the earliest time at which a connection of this server is due for another query; null if none was ever queried. Connections that
+ * must first be reconciled do not count.
+ */
 const firstWaitingConnection = ({ all }: WaitingFor['processors']) => sql<Timestamp | null>`(
   select min(asked_at + ${secondsBetweenQueries})
   from news_of_connections as known where connection = ${oneOf(all.map(({ id }) => id))}
@@ -205,7 +208,7 @@ const firstOfAll = '2020-01-01T00:00:00.000Z'
 /** Seconds by which queries overlap, so that an object created while one query runs is found by the next. */
 const overlapSeconds = 3600
 
-/** A payment that something in a connection's news is about. */
+/** A payment that the news of a connection concerns, and that connection. */
 type ChargedOver = ChargedPayment & { readonly connection: string }
 
 const recordListed = (
@@ -232,7 +235,7 @@ const saveWarning = async (
 
 /**
  * Books a refund that was made at the processor. If the refund exceeds what is left of the payment, this first looks up our own refunds,
- * because one of them may have failed.
+ * because one of them may have failed. A refund that can never be booked is recorded as unmatched money.
  */
 const bookFound = async (
   billing: Billing,

@@ -11,7 +11,7 @@ type Due = Pick<DisputeRow, 'organizationId' | 'id' | 'paymentId' | 'connection'
 
 /**
  * Disputes to look up at their processor: daily until the bank has decided, then weekly for a while unless they were won. If the processor
- * does not answer, the dispute stays unchanged and is queried again the next time.
+ * does not answer, the dispute keeps its status until the next query.
  */
 export const disputeWork: WorkKind<Due, ProcessorDispute | undefined> = {
   name: 'dispute',

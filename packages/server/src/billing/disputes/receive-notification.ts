@@ -17,9 +17,10 @@ export interface ReceivedNotification {
 }
 
 /**
- * Receives a processor's notification. A repeated notification is stored once. The content is not trusted, so a notification only makes the
- * objects that it names due for a query of the processor. A notification about no object of ours is counted and dropped. Returns false, and
- * writes nothing, if the connection is unknown or takes no notifications, or if the signature is wrong.
+ * Receives a processor's notification. A repeated notification is stored once. The content is not trusted, so a notification only makes
+ * queries of the processor due: about the objects that it names and, if needed, for all news of the connection. A notification about
+ * nothing that we look up is counted and dropped. Returns false, and stores no notification, if the connection is unknown or takes no
+ * notifications, or if the notification is forged, stale or unreadable.
  */
 export const receiveNotification = async (billing: Billing, received: ReceivedNotification): Promise<boolean> => {
   const { connection } = received
@@ -71,7 +72,7 @@ const noteReceived = async (db: Database, connection: string, isDropped: boolean
     .execute()
 }
 
-/** Makes every object due that a notification may concern. */
+/** Makes the objects due that a notification names and, if needed, the connection's next query for news. */
 const makeDue = async (db: Database, connection: string, { about, isAboutPayment }: Genuine): Promise<void> => {
   const rows = acrossOrganizations(db, 'processor report')
   const now = sql<Timestamp>`least(due_at, (select billing_now()))`

@@ -21,7 +21,7 @@ import { obligationsMetByDispute, findUnmetObligations, oweRestOfDeclaredRefund 
 import { lockAndFindPendingChange } from '../payments/change-being-paid.ts'
 import { endDisputedSubscription, applyDisputeToSubscription } from './apply-dispute.ts'
 
-/** Identifies a dispute by its processor's id, and its payment. */
+/** A payment and one of its disputes; the connection and the processor's id identify the dispute. */
 export interface DisputedPayment {
   readonly paymentId: string
   readonly connection: string
@@ -40,7 +40,7 @@ export const recordDispute = async (
   reported: ProcessorDispute | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
-  // This also locks the subscription, like every change that leaves or moves a period.
+  // This also locks the subscription, because the dispute may change the money of its period.
   const changing = await lockAndFindPendingChange(work, payment)
   const known = await findDispute(work, connection, disputeId)
   const news = reported !== undefined && isNews(known, reported) ? reported : undefined
@@ -85,8 +85,8 @@ const isNews = (known: DisputeRow | undefined, reported: ProcessorDispute): bool
 }
 
 /**
- * The amount that a dispute withdraws, in minor units of the payment's currency. If the dispute is in another currency, everything that is
- * not refunded counts as withdrawn.
+ * The amount that a dispute withdraws, in minor units of the payment's currency; 0 if its status withdraws none. If the dispute is in
+ * another currency, everything that is not refunded counts as withdrawn.
  */
 const withdrawnBy = (reported: ProcessorDispute, payment: PaymentRow): number => {
   if (!isMoneyWithdrawn(reported.status)) return 0
@@ -184,7 +184,7 @@ const disputeDecided = 'The bank decided the dispute for the merchant.'
 const recordDisputeEvent = (work: Write, type: EventType, dispute: DisputeRow): void =>
   recordEvent(work, type, presentDispute(dispute))
 
-/** Makes the refunds that we owe of the payment due, because they waited for the bank's decision. */
+/** Makes the owed refunds of a payment due, because they waited for the bank's decision. */
 const makeRefundsDue = ({ db, now, send }: Write, { id }: PaymentRow): void =>
   send(
     db

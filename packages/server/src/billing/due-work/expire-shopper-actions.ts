@@ -11,7 +11,7 @@ import { mapConcurrently } from '../worklist/worklist.ts'
 
 const endOfWait = sql.raw(`payments.created_at + interval '${actionSeconds} seconds'`)
 
-/** SQL for the earliest time at which an attempt's wait for its shopper ends; null if no attempt waits. */
+/** SQL for the next time at which an attempt's wait for its shopper ends; null if no such wait still runs. */
 const nextEndOfWait = sql<Timestamp | null>`(select min(${endOfWait})
   from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
   where state = 'open' and action is not null
@@ -25,7 +25,8 @@ const isWaitOver = sql<boolean>`exists (select
 /**
  * Attempts that have waited for their shopper for ten minutes by the billing clock. Only a move of the sandbox clock runs this work,
  * because the move uses up the shopper's time even if only a moment has really passed. Without a move, these attempts are completed when
- * their leases expire. The processor is queried once for each attempt, even if it then gives no outcome.
+ * their leases expire. At each time at which the move stops, the processor is queried once for each attempt, even if it then gives no
+ * outcome.
  */
 export const shopperTimeOutWork: RunnableWork = {
   name: 'shopper_time_out',

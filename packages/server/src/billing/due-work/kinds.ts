@@ -24,8 +24,9 @@ import { settlementWork } from './settle-payments.ts'
 import { webhookEndpointWork } from './webhook-endpoint-work.ts'
 
 /**
- * Every kind of due work. Each kind has its own job. A move of the sandbox clock runs the kinds of the billing clock in this order.
- * Renewals come last, because they begin new charges, and the outcomes of earlier charges must be known first.
+ * Every kind of due work. Each kind has its own job, except that renewals have one job per connection, and `shopperTimeOutWork` has none. A
+ * move of the sandbox clock runs the kinds of the billing clock in this order. Renewals come last, because they begin new charges, and the
+ * outcomes of earlier charges must be known first.
  */
 export const kindsOfWork: readonly RunnableWork[] = [
   shopperTimeOutWork,
@@ -62,8 +63,8 @@ export interface RoundFilter {
 }
 
 /**
- * Runs one round of the work that is due by the billing clock and returns what was done; an empty list means that nothing is due. If a kind
- * of work fails as a whole, the other kinds still run before its error is thrown.
+ * Runs one round of work, by default of every kind that is due by the billing clock, and returns what was done; the list is empty if
+ * nothing was. If a kind of work fails as a whole, the other kinds still run before its error is thrown.
  */
 export const runDueWork = async (
   billing: Billing,

@@ -125,7 +125,7 @@ const leaseEachAlone = async (billing: Billing, how: RoundOptions, limits: Lease
   )
 }
 
-/** Leases the subscriptions that could not be leased before, were therefore deferred in a separate row, and whose deferral is over. */
+/** Leases the subscriptions that were deferred in a separate row and whose deferral is over. */
 const leaseReady = async (billing: Billing, how: RoundOptions, limit: number): Promise<SubscriptionRow[]> =>
   leaseOneByOne(billing, how, await findReadyWork(billing.database, 'renewal', limit))
 

@@ -22,9 +22,9 @@ type ClockBody = BodyOf<'advanceSandboxClock'>
 
 /**
  * Moves the billing clock forward, as though the days had passed. The work that falls due in between runs in order, each piece at its own
- * time. A direct jump to the target would give months of charges the same date. Other moves wait for their turn, and other workers pause.
- * If a move fails, the clock stays at the time it reached, and a retry of the same request continues to the original target. Returns what
- * happened to the subscriptions and payments of the caller's organization.
+ * time. A direct jump to the target would give months of charges the same date. Other moves wait for their turn, and jobs of the billing
+ * clock pause. If a move fails, the clock stays at the time it reached, and a retry of the same request continues to the original target.
+ * Returns the new time, and the work that was done for the caller's organization.
  */
 export const moveClock = async (billing: Billing, call: CallerContext, body: ClockBody): Promise<SandboxClock> => {
   const turn = await takeTurn(billing)
@@ -69,7 +69,10 @@ export const thawClock = async ({ database }: Pick<Billing, 'database'>): Promis
     where mover_until < lease_now()`.execute(database)
 }
 
-/** The target of the same request if an earlier try of it failed; null if another request has moved the clock since then. */
+/**
+ * The target of an earlier try of the same request, if that try failed. Null if there was none, or if another request has moved the clock
+ * since then.
+ */
 const targetOfEarlierTry = async ({ database }: Billing, call: CallerContext): Promise<Timestamp | null> => {
   const { movingTo, movingFor } = await database
     .selectFrom('clock')
@@ -148,7 +151,7 @@ const laterOf = (one: Timestamp, other: Timestamp): Timestamp => (one > other ? 
 
 const turnSeconds = 60
 
-/** Waits until no other request moves the clock. Returns the id of this request's turn. */
+/** Waits until no other request moves the clock, and throws `unavailable` after a minute. Returns the id of this request's turn. */
 const takeTurn = async (billing: Billing): Promise<string> => {
   const turn = randomUUID()
   for (let tries = 0; tries < 1200; tries++) {

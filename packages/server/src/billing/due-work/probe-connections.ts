@@ -8,8 +8,8 @@ import type { ConnectionRow } from '../../store/rows.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 
 /**
- * Paused connections. The worker queries each connection's processor for whether it accepts our calls again: a minute after the pause, then
- * at growing intervals of at most an hour. Each server notices a resumed connection within seconds.
+ * Paused connections. The worker queries each connection's processor to learn whether it accepts our calls again: a minute after the pause,
+ * then at growing intervals of at most an hour. Each server notices a resumed connection within seconds.
  */
 export const pausedConnectionWork: WorkKind<ConnectionRow, AccountReport> = {
   name: 'paused_connection',

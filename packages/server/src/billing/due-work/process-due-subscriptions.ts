@@ -53,10 +53,10 @@ const runConnection =
     processDueSubscriptions(billing, { ...how, connection })
 
 /**
- * Renews, ends or gives up on due subscriptions, and moves the credit of cancelled ones to their customer; at most `limit` of each
- * connection, several at a time. Two workers never charge the same period twice. While a connection's processor does not answer, its
- * subscriptions stay due and no try is counted. A move of the sandbox clock charges them even then, because the clock would otherwise pass
- * their due times.
+ * Renews, ends, postpones or gives up on due subscriptions, several at a time, and moves the credit of cancelled ones to their customer.
+ * One lease takes at most `limit` subscriptions. Two workers never charge the same period twice. While a connection's processor does not
+ * answer, its subscriptions stay due and no try is counted. A move of the sandbox clock charges them even then, because the clock would
+ * otherwise pass their due times.
  */
 export const processDueSubscriptions = async (
   billing: Billing,
@@ -125,8 +125,8 @@ const processDue = async (billing: Billing, how: RoundOptions, due: Subscription
 interface FoundDue {
   readonly subscription: LockedSubscription | undefined
   /**
-   * A payment for the subscription whose outcome is unknown. Until the outcome is known, the sum that the subscription owes is also
-   * unknown.
+   * The subscription's payment with an unknown outcome, if there is one. Until the outcome is known, the sum that the subscription owes is
+   * also unknown.
    */
   readonly pending: PaymentRow | undefined
   readonly parts: RenewalChargeRows
@@ -209,8 +209,8 @@ const changeAfterCharge = (paymentStatus: PaymentStatus, status: SubscriptionSta
 
 /**
  * Defers a subscription after an error, longer each time. The reason is stored in the subscription's row or, if that row cannot be written,
- * in a separate row. It is no error if another request has just begun a payment, or if the connection must first be reconciled after a
- * restore. The subscription is then tried again soon.
+ * in a separate row. If another request has just begun a payment, or if the connection must first be reconciled after a restore, no failure
+ * is counted, and the subscription is tried again after a minute.
  */
 const deferSubscription = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
   const isBusy =

@@ -20,10 +20,10 @@ import { clearDeferral } from '../worklist/defer-work.ts'
 import { daysSince, nextPendingQueryAt, pendingDaysMax, StillPending } from './still-pending.ts'
 
 /**
- * Refunds that processors have accepted. The worker queries the processor about a refund, hourly at first and later daily:
+ * Refunds that processors have accepted. The worker queries the processor about a refund:
  *
- * - a pending refund, until it has arrived or failed, for a month;
- * - an arrived refund, for another month, because it may still be returned; a failure after that month goes unnoticed.
+ * - while it is pending, for a month, hourly at first and later daily;
+ * - a few times in the month after it arrived, because it may still be returned; a failure after that month goes unnoticed.
  *
  * If a refund is still pending after a month, or if the processor gives no answer for another month, the worker reports the refund and
  * stops its queries. An operator then states the outcome (`resolveRefund`). While a plan change uses the refund's money, the worker does
@@ -81,15 +81,16 @@ const applyRefundNews = async (
   news: RefundNews | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
-  // All columns of the row are written under the payment's lock, except the one that notes when the subscription left the refunded period.
+  // The row's state changes only under the payment's lock. Without it, a notification may move `due_at`, and a change of the subscription
+  // may note what became of the refunded period.
   const accepted = await loadAcceptedRefund(work, id)
   if (!isAnswerRelevant(work, accepted, news)) return undefined
   // `dueAt` is null if another server has given up on the refund since this server queried it. Delete the deferral of that failure, because
   // there is an answer now.
   if (accepted.dueAt === null) await clearDeferral(work, 'refund', id)
   if (news?.state === 'failed') {
-    // A plan change or recovery in flight was priced without the refunded money. Apply the failure, which returns that money, once its
-    // outcome is known.
+    // A plan change or recovery in flight was priced without the refunded money. Apply the failure, which returns that money, only after
+    // that payment's outcome is known.
     const changing = await lockAndFindPendingChange(work, payment)
     if (changing !== undefined) return void scheduleQuery(work, accepted, retryWhilePendingAt(work.now, changing))
     await failRefund(work, payment, accepted, news.message ?? 'The refund has failed.')

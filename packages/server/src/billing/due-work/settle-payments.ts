@@ -17,7 +17,7 @@ import { updatePayment } from '../payments/update-payment.ts'
 import { daysSince, nextPendingQueryAt, pendingDaysMax, StillPending } from './still-pending.ts'
 
 type Due = Pick<PaymentRow, 'organizationId' | 'id' | 'customerId' | 'subscriptionId'> & {
-  /** The connection that charged the payment; null for a payment of 0, which needed none. */
+  /** The connection that charged the payment; null for a free payment, which needed no call. */
   readonly connection: string | null
   readonly transactionId: string | undefined
 }
@@ -26,9 +26,9 @@ type Due = Pick<PaymentRow, 'organizationId' | 'id' | 'customerId' | 'subscripti
 type SettlementState = Settlement['state'] | undefined
 
 /**
- * Payments that were captured a day ago by the billing clock. The worker queries the processor for whether their money has settled or will
- * never arrive, and queries again while the money is in flight. If the processor still reports the money as in flight after a month, or
- * gives no answer for another month, the worker reports the payment and stops its queries. An operator states the outcome
+ * Payments that were captured a day ago by the billing clock. The worker queries the processor to learn whether their money has settled or
+ * will never arrive, and queries again while the money is in flight. If the processor still reports the money as in flight after a month,
+ * or gives no answer for another month, the worker reports the payment and stops its queries. An operator states the outcome
  * (`resolveSettlement`).
  */
 export const settlementWork: WorkKind<Due, SettlementState> = {
@@ -87,6 +87,7 @@ const connectionOfDue = sql<string | null>`(select connection from attempts
 
 /**
  * Reads the state from a processor's answer. Without an answer, the state is `undefined`, which does not mean that the money is in flight.
+ * Throws if the processor rejects the query.
  */
 const stateIn = (
   { id, transactionId }: Due,
@@ -101,7 +102,10 @@ const stateIn = (
 const isSettled = (state: Settlement['state'] | undefined): state is 'settled' | 'failed' =>
   state === 'settled' || state === 'failed'
 
-/** Records that one payment has settled or failed, by its processor's answer, or sets the time of the next query. */
+/**
+ * Records that one payment has settled or failed, by its processor's answer, or sets the time of the next query. Throws if neither is known
+ * after a month, so that the worklist counts the try.
+ */
 const recordSettlement = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return

@@ -72,8 +72,8 @@ export const loadEmailInput = async (
 }
 
 /**
- * The contract to which an email's links to our pages refer. A plan change has its own contract, its payment or consent, so that a
- * withdrawal does not end the whole subscription.
+ * The contract to which an email's links to our pages refer; null for none. For a plan change, this is the change's own payment or consent,
+ * so that a withdrawal does not end the whole subscription.
  */
 const contractNamedIn = ({ kind, subscriptionId, paymentId, facts }: EmailRow): string | null => {
   if (kind === 'plan_changed' && paymentId !== null) return paymentId
@@ -101,7 +101,7 @@ interface FoundCharge {
   readonly consent: StoredConsent | null
   /** The country of sale; null if it is unknown. */
   readonly country: string | null
-  /** The name of the plan that a paid change replaced. */
+  /** The name of the plan that a paid change replaced; null if nothing was replaced. */
   readonly planBefore: string | null
 }
 
@@ -177,8 +177,8 @@ const findLatestConsent = async (db: OrganizationDatabase, customerId: string): 
 }
 
 /**
- * The pages on which the customer can cancel, withdraw, ask questions and sign in: the organization's own pages, or else our pages for this
- * contract. The country of sale decides whether the customer has a right to withdraw.
+ * The links by which the customer can cancel, withdraw, ask questions, read the terms and sign in. To cancel or withdraw, they lead to the
+ * organization's own pages, or else to ours for this contract. The country of sale decides whether the customer has a right to withdraw.
  */
 const customerLinks = (
   billing: EmailBilling,

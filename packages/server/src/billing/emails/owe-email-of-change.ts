@@ -28,10 +28,10 @@ export const oweEmailOfChange = async (
   if (before.scheduledPlanId !== null && scheduled === null && !isChanged && endsAt === null)
     await oweEmailOfDroppedChange(work, before, after.plan, after.next_billing_date)
   if (endsAt === null) return
-  // Only a merchant's backend or a dispute ends a subscription immediately. If a customer cancels, the subscription runs to the end of its
-  // period, unless the period is over.
+  // Among these changes, only those by a merchant's backend or a dispute end a subscription immediately. If a customer cancels, the
+  // subscription runs to the end of its period, unless the period is over.
   const isMerchants = after.status === 'cancelled' && work.actor.who !== 'shopper'
-  // Only a cancellation in the portal can be revoked by a link.
+  // Among these changes, only a cancellation in the portal can be revoked by a link.
   const canKeep =
     after.status === 'scheduled_for_cancellation' &&
     after.cancellation?.source === 'portal' &&
@@ -50,7 +50,7 @@ const offersResumption = async ({ db, organizationId }: Write): Promise<boolean>
   return organization !== undefined && effectiveSettings(organization.settings).portal_features.includes('resume')
 }
 
-/** Whether a change scheduled a plan or quantity for the end of the period that was not scheduled before. */
+/** Whether a change has scheduled a plan or quantity for the end of the period, other than the one scheduled before. */
 export const isScheduledBy = (before: SubscriptionRow, { scheduled_change: after }: Subscription): boolean =>
   after !== null && (after.plan.id !== before.scheduledPlanId || after.quantity !== before.scheduledQuantity)
 

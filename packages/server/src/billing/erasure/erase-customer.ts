@@ -33,9 +33,9 @@ export interface Erasure {
 }
 
 /**
- * Erases a customer's personal data and keeps their payments. Throws `customer_in_use` while money of theirs is in flight. One transaction
- * cancels, erases, and records which copies of the data remain. Then this function scrubs copies for at most ten seconds, and a job scrubs
- * the remaining copies, even after a crash. Idempotent.
+ * Erases a customer's personal data and keeps their payments. Throws `customer_in_use` while something of theirs is in flight, or while
+ * they have a subscription that `erasure` does not cancel. One transaction cancels, erases, and records which copies of the data remain.
+ * Then this function scrubs copies for at most ten seconds, and a job scrubs the remaining copies, even after a crash. Idempotent.
  */
 export const eraseCustomer = async (billing: Billing, organizationId: string, erasure: Erasure): Promise<Customer> => {
   const { database } = billing
@@ -83,7 +83,7 @@ type Erased = Pick<ErasedPerson, 'organizationId' | 'customerId'>
 type Due = Erased & DueRow & { readonly isRecent: boolean }
 
 /**
- * Finishes erasures: scrubs the remaining copies and deletes the words by which copies are recognised. First, every request that read the
+ * Finishes erasures: scrubs the remaining copies and deletes the words by which copies are recognized. First, every request that read the
  * customer before the erasure must have ended. If a restored backup has a payment in flight, the erasure waits for its outcome.
  */
 export const erasureWork: WorkKind<Due, boolean> = {

@@ -52,7 +52,7 @@ const findUnfinishedDeclarations = (db: OrganizationDatabase, customerId: string
 
 const openStatuses = ['inquiry', 'needs_response', 'under_review'] as const satisfies readonly DisputeStatus[]
 
-/** Throws `customer_in_use` if anything is in flight, and names each of these things. */
+/** Throws `customer_in_use`, and names these things, if there are any. */
 export const refuseCustomerInUse = (customerId: string, things: readonly string[]): void => {
   if (things.length === 0) return
   throw new Problem(

@@ -89,7 +89,7 @@ const findSeller = async ({ database }: Billing, id: string): Promise<Organizati
   return found && loadOrganization(database, found.id)
 }
 
-/** A link with its plan and terms, if plan, quantity and discount are for sale. */
+/** A link with its plan and terms; `undefined` if the link, plan, quantity or discount cannot be bought now. */
 const findSold = async (
   db: OrganizationDatabase,
   id: string,

@@ -61,7 +61,7 @@ export const createPaymentLink = async (
   )
 }
 
-/** Throws `discount_invalid` if the discount cannot be redeemed, or leaves less than can be charged. */
+/** Throws `discount_invalid` if the discount cannot be redeemed, or leaves a price above 0 that is too small to charge. */
 const refuseDiscount = async (
   billing: RatedBilling,
   { db, now }: Write,

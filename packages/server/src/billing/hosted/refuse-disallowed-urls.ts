@@ -4,7 +4,10 @@ import type { Organization } from '../../organization/organization.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
 import type { Billing } from '../billing.ts'
 
-/** Throws `invalid_parameter` if our page would lead shoppers to a site that the merchant has not allowed, or to one without TLS. */
+/**
+ * Throws `invalid_parameter` if our page would lead shoppers to a site that the merchant has not allowed or, in live mode, to one without
+ * TLS.
+ */
 export const refuseDisallowedUrls = (
   { mode }: Pick<Billing, 'mode'>,
   organization: Organization,

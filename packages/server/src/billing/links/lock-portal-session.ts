@@ -8,6 +8,7 @@ export const portalSessionOf = ({ principal }: Pick<CallerContext, 'principal'>)
 
 /**
  * Locks the calling portal session until the transaction ends, so that a request which ends the session sees what this transaction writes.
+ * Throws `expired_credentials` if the session has ended. Does nothing for another caller.
  */
 export const lockPortalSession = async (
   { db }: Pick<LoadContext, 'db'>,

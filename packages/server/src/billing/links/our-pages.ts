@@ -40,7 +40,7 @@ interface DeclarationLink {
   readonly contract: string | null
 }
 
-/** The organization with our pages for cancelling and withdrawing in its settings, if it has set no pages of its own. */
+/** The organization; if it has set no page for cancelling or for withdrawing, its settings name ours. */
 export const withOurPages = (billing: PlaceOfPages, organization: Organization): Organization => {
   const { id: organizationId, settings } = organization
   const page = (kind: DeclarationKind) => declarationPageUrl(billing, { organizationId, kind, contract: null })

@@ -31,7 +31,7 @@ const paths: Readonly<Record<PortalLinkRow['kind'], string>> = {
 type NewLink = Pick<PortalLinkRow, 'kind' | 'email' | 'customerId' | 'portalSessionId'>
 
 /**
- * Adds a link for an address, and returns it. Each try to send an email adds a new link. Earlier links stay valid until they expire,
+ * Adds a link for an address, and returns its URL. Each try to send an email adds a new link. Earlier links stay valid until they expire,
  * because an earlier try may have delivered the email.
  */
 export const addPortalLink = (
@@ -78,8 +78,9 @@ export const useEmailedLink = async ({ db }: Write, id: string): Promise<boolean
 }
 
 /**
- * The customers with an e-mail address: those with a subscription first, then the newest. They stay locked until the transaction ends. Only
- * the case of ASCII letters is ignored. An address with another difference, such as a Kelvin sign for a k, may be another person's mailbox.
+ * The customers with an e-mail address, at most 20: those with a live subscription first, then the newest. They stay locked until the
+ * transaction ends. Only the case of ASCII letters is ignored. An address with another difference, such as a Kelvin sign for a k, may be
+ * another person's mailbox.
  */
 export const lockCustomersOfEmail = async (
   db: OrganizationDatabase,
@@ -112,7 +113,7 @@ const isAscii = (text: string): boolean => /^[ -~]+$/.test(text)
 
 const accountsMax = 20
 
-/** Selects the changes of a customer's e-mail address whose links are deleted. */
+/** The changes of a customer's e-mail address whose links are to be deleted. */
 export interface EmailChangesToEnd {
   readonly customerId: string
   /** Only changes that this portal session has requested; absent for all. */

@@ -42,9 +42,9 @@ interface Announcement {
 }
 
 /**
- * Sends notices by email before a charge, as laws and card networks require them (`domain/src/notices`); `send-notices.ts` records the
- * events. The subscription's row stores the period, plan, price and method for which the notices were planned, and becomes due again if one
- * of these changes. Organizations without emails are skipped.
+ * Queues the emails that announce a charge, as laws and card networks require (`domain/src/notices`); `send-notices.ts` records the events.
+ * The subscription's row stores the period, plan, price and method for which the notices were planned, and becomes due again if one of
+ * these changes. Organizations without emails are skipped.
  */
 export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
   name: 'announcement',
@@ -78,8 +78,8 @@ const isAsPlanned = (now: SubscriptionRow, then: SubscriptionRow): boolean =>
   now.announceAt === then.announceAt
 
 /**
- * Plans the notices of a period, and quotes the charge that the notices due now announce. Runs outside of transactions, because the quote
- * may query the tax calculator.
+ * Plans the notices of a period, and quotes the charge that the due notices announce. Runs outside of transactions, because the quote may
+ * query the tax calculator.
  */
 const planNotices = async (billing: Billing, { organizationId, id }: DueRow): Promise<Announcement | undefined> => {
   const db = inOrganization(billing.database, organizationId)
@@ -149,7 +149,7 @@ const stateOf = ({ address }: CustomerRow, country: string | null): string | nul
 const networkOf = ({ details }: PaymentMethodRow): string | null =>
   'bin_data' in details ? details.bin_data.brand : null
 
-/** The emails for the due notices, one of each kind, without notices that already announced this charge. */
+/** The emails for the due notices, at most one of each kind, without notices that already announced this charge. */
 const emailsFor = async (
   billing: Billing,
   subscription: SubscriptionRow,
@@ -201,8 +201,8 @@ const announcesSameCharge = (sent: EmailDetails, facts: EmailDetails): boolean =
   sent.plan_id === facts.plan_id
 
 /**
- * The notices of a subscription that were sent or are queued. A notice that was suppressed while the subscription was cancelled counts as
- * not sent.
+ * The notices of a subscription. A notice that was suppressed because it was not needed, for example while the subscription was cancelled,
+ * counts as not sent.
  */
 const findNotices = ({ database }: Billing, { organizationId, id }: SubscriptionRow) =>
   inOrganization(database, organizationId)

@@ -16,7 +16,7 @@ const lateNotice = 'late_notice'
  * Postpones the charge of a period whose notice was not handed over in time, by up to a week. The new date is announced and becomes the
  * subscription's next billing date. If the customer requested an end that comes first, nothing more is charged or announced, and the
  * subscription ends then. Returns whether the charge was postponed; it never is if `emails` is not `send` or `charge_without_notice` is
- * true. The subscription is locked, so no notice for it is planned at the same time.
+ * true. The subscription is locked, so no notice for it is queued at the same time.
  */
 export const postponeForNotice = async (
   billing: Billing,

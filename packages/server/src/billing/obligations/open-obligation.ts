@@ -16,9 +16,9 @@ export type ObligationDraft = Pick<
 >
 
 /**
- * Records what we owe, in the transaction that opens the first try. A refusal does not end the obligation: {@link obligationWork} tries
- * again until the obligation is met or an operator closes it. Callers pass `dueAt` only if there is no first try. Returns the obligation's
- * id.
+ * Records what we owe, in the same transaction as the first try, if there is one. A refusal does not end the obligation: {@link
+ * obligationWork} tries again until the obligation is met or an operator closes it. Callers pass `dueAt` only if there is no first try.
+ * Returns the obligation's id.
  */
 export const openObligation = (
   work: Write,
@@ -63,7 +63,7 @@ export const finishTry = async (
   await recordRefusal(work, obligation, payment, outcome.message)
 }
 
-/** Records a refusal, and schedules the next try. */
+/** Records a refusal, and schedules the next try. If the refund is of money that never arrived, closes the obligation instead. */
 export const recordRefusal = async (
   work: Write,
   obligation: ObligationRow,
@@ -95,8 +95,8 @@ interface Tried {
 }
 
 /**
- * Reopens an obligation whose refund failed after the processor had accepted it; the failure counts as a refusal. If the payment's money
- * never arrived, the refund is no longer owed, and the obligation is closed.
+ * Reopens a met obligation, because its refund failed after the processor had accepted it, or because the merchant won the dispute that had
+ * met it. This counts as a refusal. If the payment's money never arrived, the refund is no longer owed, and the obligation is closed.
  */
 export const reopenObligation = async (
   work: Write,
@@ -127,7 +127,7 @@ export const hasNoOpenTry = sql<boolean>`not exists (select from attempts
 /** Why an obligation to refund a payment is closed if that payment failed after all. */
 export const neverSettledReason = 'The money never settled, so there is nothing to refund.'
 
-/** The try to meet an obligation that is in flight, if there is one. */
+/** The try in flight to meet an obligation, if there is one. */
 export const findOpenTry = ({ db }: Write, { attemptId }: ObligationRow): Promise<Pick<AttemptRow, 'id'> | undefined> =>
   db.selectFrom('attempts').select('id').where('id', '=', attemptId).where('state', '=', 'open').executeTakeFirst()
 

@@ -9,8 +9,8 @@ import { openObligation } from './open-obligation.ts'
 /**
  * The amount that we still have to refund of a payment, in minor units, counting only obligations to refund money that counted as paid
  * (`isCounted`). It is the sum of these obligations and the merchant's refunds (at most the whole payment), less refunds made or in flight,
- * less withdrawals by disputes. Sums are compared, and not single refunds, because a merchant's refund may leave only a part for an
- * obligation, and may fail later. The caller has locked the payment.
+ * less withdrawals by disputes; it may be negative. Sums are compared, and not single refunds, because a merchant's refund may leave only a
+ * part for an obligation, and may fail later. The caller has locked the payment.
  */
 export const amountStillToRefund = async (work: Write, payment: PaymentRow): Promise<number> => {
   const [owedMinor, refundedForThem] = await Promise.all([owedOf(work, payment), refundedForObligations(work, payment)])
@@ -33,8 +33,9 @@ export const refundTotalsOf = async (
 }
 
 /**
- * The obligations that are unmet after a refund failed: the failed refund's own obligation first, then others up to the amount that is
- * still owed. Obligations that an operator closed are left out. `payment` no longer counts the failed refund.
+ * The obligations that are unmet after a refund failed or a dispute was won: the failed refund's own obligation first, then others up to
+ * the amount that is still owed. If the money never counted as paid (`isCounted`), only the own obligation. Obligations that an operator
+ * closed are left out. `payment` no longer counts the failed refund or the dispute.
  */
 export const findUnmetObligations = async (
   work: Write,

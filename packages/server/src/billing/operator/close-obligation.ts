@@ -14,8 +14,8 @@ import { updatePayment } from '../payments/update-payment.ts'
 
 /**
  * Closes an obligation because an operator says that it was met outside of this server or is not owed. The worker stops retrying, and the
- * operator's name and reason are stored. If the obligation was to void an authorization, the payment becomes cancelled. Throws if that
- * authorization was captured after all, because we still owe the money.
+ * operator's name and reason are stored. If the obligation was to void an authorization, an authorized payment becomes cancelled. Throws if
+ * that authorization was captured after all, because we still owe the money, or if the obligation is not open or a try is in flight.
  */
 export const closeObligation = async (
   billing: Billing,

@@ -53,9 +53,9 @@ export const resolveAttempt = async (
 }
 
 /**
- * Throws if the processor contradicts the operator, or if the connection to query it is missing or stopped. If the processor does not
- * answer, the operator's statement stands. If the operator states that no money moved, this closes the call at the processor if possible,
- * so that no late outcome contradicts the statement.
+ * Throws if the processor itself reports an outcome or waits for the shopper, or if the connection to query it is missing or stopped. If
+ * the processor does not answer, the operator's statement stands. If the operator states that no money moved, this closes the call at the
+ * processor if possible, so that no late outcome contradicts the statement.
  */
 const refuseAgainstProcessor = async (
   billing: Billing,
@@ -109,7 +109,7 @@ const outcomeOf = (attempt: AttemptRow, decision: OperatorOutcome): FinalOutcome
   }
 }
 
-/** The token of a stored method. For any other method only the processor knows the token. */
+/** The token of a stored method; null for any other method, because only the processor knows its token. */
 const tokenOf = ({ request: { call } }: AttemptRow): string | null =>
   call?.kind === 'authorize' && call.request.method.kind === 'stored' ? call.request.method.token : null
 

@@ -44,11 +44,11 @@ import { attachChargedMethod, type MethodToken } from './attach-method.ts'
 
 /** A payment after its purpose was applied. */
 export interface AppliedPayment extends FinishedPayment {
-  /** False if the purchase is no longer wanted, so that the money has to be refunded. */
+  /** False if the purchase is no longer wanted, so that the money has to be refunded or voided. */
   readonly isWanted: boolean
 }
 
-/** The circumstances of a paid payment. */
+/** Options of {@link applyPaidPurpose}. */
 export interface PaidPurposeOptions {
   /** Whether another request with the same e-mail address may have paid for the same thing since the payment began. */
   readonly mayBeDuplicate: boolean
@@ -61,7 +61,8 @@ export interface PaidPurposeOptions {
 /**
  * Applies the purpose of a paid payment in the transaction that records it as paid. Completes the session, stores the charged method, and
  * opens, restarts or renews the subscription. The payment is unwanted if the same thing was bought meanwhile, or if the subscription has
- * changed since the quote. The caller then gives the money back. Session, subscription, customer and method are locked.
+ * changed since the quote. The caller then gives the money back. Unless the caller has locked the session, subscription, customer and
+ * method (`paidRows`), this locks them.
  */
 export const applyPaidPurpose = async (
   work: Write,
@@ -100,7 +101,7 @@ export const applyPaidPurpose = async (
   return { payment: charged, isWanted: true, ...completed, ...applied }
 }
 
-/** Purposes that change a subscription. The payment is unwanted if the subscription has changed since the quote. */
+/** Purposes for which a payment is unwanted if the subscription has changed since the quote; {@link finishPaidRenewal} checks renewals. */
 const mayBeUnwanted: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan', 'recover'])
 
 interface PaidClaim extends Pick<PaidRows, 'subscription' | 'newSubscription'> {
@@ -175,11 +176,11 @@ const openSubscription = async (
   return { payment: linked, subscription }
 }
 
-/** The subscription's columns for the stored method that was charged, which later charges use. */
+/** The subscription's columns for the stored method that was charged; later charges use this method. */
 const methodOf = ({ paymentMethodId: id, paymentMethod: method }: PaymentRow) =>
   id === null || method === null ? { paymentMethodId: id, cardExpiresAt: null } : methodColumns({ ...method, id })
 
-/** Adds the customer's credit that a payment spent to a subscription's credit entries. */
+/** Adds to a subscription's credit entries the customer's credit that a payment spent. */
 const withCreditOf = (
   work: Write,
   { id, creditAmount }: PaymentRow,

@@ -4,17 +4,20 @@ import type { PaymentMethodRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
-/** The token under which a processor stored a method for later charges, and the ids of the payment to which later charges refer. */
+/**
+ * The token under which a processor or our vault stores a method for later charges, and the ids of the payment to which later charges
+ * refer.
+ */
 export interface MethodToken {
-  /** The connection to the processor that stores the method, and the processor's token for the method. */
+  /** The connection over which the method is charged, and the method's token. */
   readonly connection: string
   readonly token: string
-  /** The identifiers that the card network and 3-D Secure gave to the payment which stored the method. */
+  /** The identifiers that the card network and 3-D Secure gave to the payment which stored the method; null for none. */
   readonly networkPaymentId: string | null
   readonly authenticationId: string | null
 }
 
-/** A method that a processor has stored for later charges. */
+/** A method that a processor or our vault has stored for later charges. */
 interface TokenizedMethod extends MethodToken {
   readonly customerId: string
   readonly method: PaymentMethod
@@ -22,8 +25,8 @@ interface TokenizedMethod extends MethodToken {
 }
 
 /**
- * Attaches the charged method to the customer and the payment, if it is new and the processor has stored it for later charges. Otherwise
- * returns the payment unchanged. See {@link attachMethod}.
+ * Attaches the charged method to the customer and the payment, if the method is new and `token` says that it was stored for later charges.
+ * Otherwise returns the payment unchanged. See {@link attachMethod}.
  */
 export const attachChargedMethod = (
   work: Write,

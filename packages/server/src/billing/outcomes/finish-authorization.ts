@@ -68,7 +68,7 @@ const forgetUnattached = async (
   await oweDetachment(work.db, { organizationId, id: paymentMethod.id, connection, processorToken: storedToken })
 }
 
-/** Whether a plan change or recovery failed, so that its subscription stays in its current period. */
+/** Whether a plan change or recovery failed or was unwanted, so that its subscription stays in its current period. */
 const isFailedChange = ({ purpose, paymentStatus, statusReason: reason }: PaymentRow): boolean =>
   (purpose === 'change_plan' || purpose === 'recover') &&
   (paymentStatus === 'DECLINED' ||
@@ -141,9 +141,7 @@ const recordOutcome = async (billing: Billing, answered: AnsweredAttempt): Promi
   }
 }
 
-/**
- * Whether dunning may try the same method again. The issuer's advice decides; without advice, the usual meaning of the decline code does.
- */
+/** Whether dunning may try the same method again. The issuer's advice decides this; without advice, the decline code does. */
 const mayRetry = ({ declineCode, advice }: Extract<FinalOutcome, { kind: 'declined' }>): boolean =>
   advice === undefined ? declines[declineCode].retryable : advice !== 'do_not_try_again'
 
@@ -158,8 +156,8 @@ const failIfReleased = (outcome: FinalOutcome): FinalOutcome =>
     : outcome
 
 /**
- * Captures the approved amount, unless the processor has captured it already, and applies the payment's purpose. If the payment is
- * unwanted, its money is voided or refunded.
+ * Applies the purpose of an approved payment, and opens the capture of its money, unless the processor has captured it already. If the
+ * payment is unwanted, this opens a void or a refund instead.
  */
 const finishApproved = async (
   billing: Billing,

@@ -5,7 +5,7 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 
-/** The payment of a plan change or recovery whose outcome is unknown. */
+/** A payment, with an unknown outcome, for a plan change or recovery. */
 export type PendingChange = Pick<PaymentRow, 'id' | 'createdAt'>
 
 /**
@@ -22,7 +22,7 @@ export const lockAndFindPendingChange = async (
   return findPendingChange(work, subscriptionId)
 }
 
-/** The look-up of the payments of a subscription whose outcome is unknown. */
+/** The look-up of a subscription's payments with an unknown outcome. */
 export const unfinishedOfSubscription = lookup('payments', ['subscriptionId'], {
   where: `found.payment_status = 'PENDING'`,
 })

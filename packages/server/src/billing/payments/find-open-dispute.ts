@@ -2,8 +2,8 @@ import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * A payment's undecided dispute that has withdrawn money, if there is one. The caller has locked the payment; every writer of a dispute
- * locks its payment.
+ * A payment's undecided dispute that has withdrawn money, if there is one. The caller has locked the payment; a dispute's status and
+ * amounts change only under that lock.
  */
 export const findOpenDispute = async (
   { db }: Write,

@@ -14,8 +14,8 @@ const methodsMax = 5
  * The outcome to record if a processor declines a charge with a code that its adapter does not know. It stays a decline until five methods
  * of the connection have got the code within an hour. From then on it becomes a failure with `refused`, until a week has passed without the
  * code: the charge is deferred with an alarm, the subscription continues, and the subscriber gets no dunning emails. The reason is that one
- * faulty release of a processor must not end many subscriptions. All times are by the database's wall clock. If the decline has no code,
- * the adapter's outcome stays.
+ * faulty release of a processor must not end many subscriptions. All times are by the database's wall clock. Any other outcome stays as it
+ * is.
  */
 export const reviewUnknownDeclineCode = async (
   { database, logger }: Pick<Billing, 'database' | 'logger'>,

@@ -20,7 +20,7 @@ export type PaymentChange = Partial<
 
 /**
  * Changes a payment whose row the caller has locked, and returns the changed row. If the payment now has bought nothing, this returns the
- * customer's credit, the use of a payment link and the redemption of a discount.
+ * customer's credit. If {@link isUseReturned} holds, this returns the use of a payment link and the redemption of a discount.
  */
 export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentChange): PaymentRow => {
   const { update, now } = work
@@ -47,8 +47,8 @@ const buysNothing = ({ paymentStatus: before, purpose }: PaymentRow, change: Pay
 }
 
 /**
- * Whether a payment gives back its use of a payment link, because it was declined, cancelled or unwanted. A payment whose settlement
- * failed has still bought what the link sells.
+ * Whether a payment gives back its use of a payment link and its redemption of a discount: its charge did not succeed, or it was cancelled
+ * or unwanted. A payment whose settlement failed has still bought what the link sells.
  */
 const isUseReturned = ({ paymentStatus: before }: PaymentRow, change: PaymentChange): boolean => {
   const { paymentStatus: after = before, statusReason } = change

@@ -42,9 +42,9 @@ export const refuseTooManyAddresses = async (
 }
 
 /**
- * Changes a customer's e-mail address to the one that the link was sent to. Notifies the former address, with a link that undoes the
+ * Changes a customer's e-mail address to the one that the link was sent to. Owes the former address an email with a link that undoes the
  * change. Everything else that gives access ends: other sessions, and links to the former address. Returns `undefined` if the link has
- * expired or was used.
+ * expired or was used, if its portal session was ended, or if the customer was erased.
  */
 export const confirmEmail = (
   billing: Billing,

@@ -8,7 +8,7 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 const paymentsMax = 24
 
-/** The latest payments of a customer, each with the lines of its frozen quote. */
+/** The latest payments of a customer, each with the lines of its frozen quote: at most 24, and only those that moved money or still may. */
 export const loadPortalPayments = async (
   db: OrganizationDatabase,
   customerId: string,

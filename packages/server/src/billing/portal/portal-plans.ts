@@ -37,7 +37,7 @@ export const loadPortalPlans = async (
   )
 }
 
-/** The plans that a customer may change to from plan `id`, if they are sold in `quantity`, which is the current or the chosen quantity. */
+/** Of the plans that a customer may change to from plan `id`, those that are sold in `quantity`, the current or the chosen quantity. */
 export const plansOfferedFrom = (
   plans: ReadonlyMap<string, readonly PlanRow[]>,
   id: string,
@@ -48,9 +48,9 @@ export const plansOfferedFrom = (
 const immediateModes: ReadonlySet<ProrationBillingMode> = new Set(['prorated_immediately', 'full_immediately'])
 
 /**
- * Whether a subscription can change to the wanted plan. Only a requested end can prevent a change that is not charged immediately: a change
- * at the end of the period is then refused, and a switch without a charge needs a plan with the same interval, because another interval
- * would move that end.
+ * Whether a subscription's requested end allows a change to the wanted plan. A change that is charged immediately removes the end.
+ * Otherwise, a change at the end of the period is refused, and a switch without a charge needs a plan with the same interval, because
+ * another interval would move the end.
  */
 export const canChangeBeforeEnd = (
   { requestedEndAt }: Pick<SubscriptionRow, 'requestedEndAt'>,

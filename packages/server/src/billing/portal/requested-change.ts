@@ -101,7 +101,7 @@ export const decideRequestedChange = async (
   return { ...(await columnsAfterPlanSwitch(work, kept, wanted)), ...statusColumns, ...noPlanChange }
 }
 
-/** The plan with its group. This does not check that the plan exists; `columnsAfterPlanSwitch` does. */
+/** The plan with its group. This does not check that the plan exists; `termsOfChange` does. */
 const groupOf = async (work: Write, id: string): Promise<GroupedPlan> =>
   (await loadPlan(work.db, id)) ?? { id, planGroup: null }
 

@@ -116,7 +116,7 @@ const firstWithdrawalUrl = (
   return urls.find((url) => url !== null) ?? null
 }
 
-/** The return URL to the merchant's site; null if its origin is no longer allowed. */
+/** The return URL to the merchant's site; null if there is none, or if its origin is no longer allowed. */
 const returnUrlOf = ({ mode }: Billing, organization: Organization, url: string | null): string | null =>
   url !== null && isOriginAllowed(organization, mode, new URL(url).origin) ? url : null
 

@@ -119,7 +119,7 @@ interface BegunPortal {
 
 /**
  * Uses up a link, and begins a portal session for the chosen account in the browser that has `cookie`; `undefined` if the link has expired
- * or was used. If there are several accounts and none was chosen, the link stays valid.
+ * or was used. If there are several accounts and none was chosen, returns `unchosen`, and the link stays valid.
  */
 export const signIn = async (
   billing: Billing,
@@ -156,7 +156,7 @@ export const signIn = async (
   )
 }
 
-/** A session of the portal, with its organization and customer. */
+/** A session of the portal, with its organization. */
 export interface OpenedPortal {
   readonly organization: Organization
   readonly session: PortalSessionRow

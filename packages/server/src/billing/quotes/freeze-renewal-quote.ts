@@ -89,8 +89,8 @@ export const pricesAroundDiscountEnd = (
 ): { readonly before: number; readonly after: number } | null => {
   const { status, periodDiscount, priceAmount, priceCurrency, quantity } = subscription
   if (status === 'trial' || periodDiscount === null) return null
-  // The discount does not run out with this period, and no scheduled change ends it. If it ends, a plan change in the running period has
-  // ended it. `before` would then be wrong, because the period was paid at the former plan's price.
+  // The discount does not run out with this period, and no scheduled change ends it. If the next period still lacks it, a plan change in
+  // the running period has ended it. `before` would then be wrong, because the period was paid at the former plan's price.
   if (periodDiscount.left !== 1 && rows.scheduledPlan === undefined) return null
   const terms = renewalTerms(rows.plan, planOfNextPeriod(rows), subscription)
   const running = { price: { amount: priceAmount * quantity, currency: priceCurrency }, discount: periodDiscount }

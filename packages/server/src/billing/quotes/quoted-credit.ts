@@ -48,9 +48,9 @@ export const loadQuotedCredit = async (
 }
 
 /**
- * Whether a session spends credit: only if the merchant named its buyer, and only for a purchase or to restart a cancelled subscription.
- * Recovering a past-due subscription pays a renewal and spends no credit. A plan change of a subscription without a method spends no
- * credit, because its payment verifies the new method.
+ * Whether a session spends credit: only if the merchant named its buyer, and only for a purchase, a plan change or the restart of a
+ * cancelled subscription. Recovering a past-due subscription pays a renewal and spends no credit. A plan change of a subscription without a
+ * method spends no credit, because its payment verifies the new method.
  */
 const spendsCredit = ({ session, purpose, subscription }: CreditedSale, now: Timestamp): boolean => {
   if (purpose === null || !isBuyerNamed(session.members)) return false

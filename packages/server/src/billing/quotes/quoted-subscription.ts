@@ -73,7 +73,9 @@ interface QuotedMoney {
   readonly paidTimeLeft: { readonly balanceMinor: number } | null
 }
 
-/** Loads the money that a quote starts from. It needs a query only if the subscription is cancelled or owes its running period. */
+/**
+ * Loads the amounts from which a quote is calculated. This needs a query only if the subscription is cancelled or owes its running period.
+ */
 const loadQuotedMoney = async (
   db: OrganizationDatabase,
   subscription: SubscriptionRow,

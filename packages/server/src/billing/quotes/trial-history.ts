@@ -6,7 +6,7 @@ import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 
-/** The buyer for whom a trial is checked: a known customer, or only an e-mail address. */
+/** A buyer and the plan whose trial is checked. The buyer is a known customer, or only an e-mail address. */
 export interface TrialSeeker {
   readonly customerId: string | null
   readonly email: string | null
@@ -33,9 +33,9 @@ export interface TrialPlans {
 }
 
 /**
- * The product that a plan sells, named by `Plan.group`. A trial counts for the group that its plan has now, and for the group that the plan
- * had when the trial began. Live subscriptions and unfinished payments are looked up across all plans of the product. A payment stores its
- * plan's group, and a change of group changes no existing subscription.
+ * Loads the plans that share one trial with a plan: the plan itself and the others of its present group. A trial also counts if its plan
+ * had this group when the trial began, because a payment stores its plan's group. Live subscriptions and unfinished payments are looked up
+ * across all of these plans.
  */
 export const loadTrialPlans = async (db: OrganizationDatabase, plan: GroupedPlan): Promise<TrialPlans> => ({
   planIds: await alternativePlanIdsOf(db, plan),

@@ -79,10 +79,10 @@ export const isBookedWithCharge = async (
   return captured !== undefined
 }
 
-/** The organization whose money a transaction moved, and what it was for, as far as the remaining books show. */
+/** The organization whose money a transaction moved, and its payment, as far as the remaining books show; each null if unknown. */
 export interface TransactionOwner {
   readonly organizationId: string | null
-  /** The id of our payment or refund. */
+  /** The id of our payment. */
   readonly subject: string | null
 }
 

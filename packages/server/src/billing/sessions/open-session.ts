@@ -34,8 +34,8 @@ import { findUnfinishedPayment, refuseClosedSession, type UnfinishedPayment } fr
 const expiresInDefault = 86_400
 
 /**
- * Opens a client session. It may be incomplete until it is paid, but everything that it names must exist. `hostedAs` is set if a page of
- * ours shows the session.
+ * Opens a client session. It may be incomplete until it is paid, but everything that it names by an `id` must exist. `hostedAs` is set if a
+ * page of ours shows the session.
  */
 export const openSession = (
   billing: Billing,
@@ -131,8 +131,8 @@ interface SessionToResolve {
 }
 
 /**
- * Resolves a session in the transaction that writes it. Throws if the session could never be paid, because its plan is archived or its
- * amount cannot be charged.
+ * Resolves a session in the transaction that writes it. Throws if the session could never be paid, for example because its plan is archived
+ * or its amount cannot be charged.
  */
 export const resolvePayable = async (
   billing: Billing,
@@ -157,7 +157,7 @@ export const resolvePayable = async (
   return resolved
 }
 
-/** Returns a session to the merchant who opened or changed it, and stores the answer for retries of that request. */
+/** Returns a session to the caller who opened or changed it, and stores the answer for retries of that request. */
 const answerSession = async (
   billing: Billing,
   call: CallerContext,
@@ -227,7 +227,7 @@ const changeSession = async (
 const withoutSubscription = (stored: SessionMembers, body: SessionMembers): SessionMembers =>
   normalizeMembers(normalizeMembers(stored, { subscription: { id: null } }), body)
 
-/** Whether a session still sells the same plan to the same customer. */
+/** Whether a session still sells the same plan and quantity to the same customer. */
 const isSameSale = (one: SessionMembers, other: SessionMembers): boolean =>
   one.plan?.id === other.plan?.id &&
   one.plan?.quantity === other.plan?.quantity &&

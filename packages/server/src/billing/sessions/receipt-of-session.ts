@@ -43,7 +43,7 @@ export const withAgreedTerms = (view: ResolvedSession, agreed: AgreedQuote | und
         ...(view.quote && { quote: { ...view.quote, draft: agreed.draft, discount: agreed.discount ?? null } }),
       }
 
-/** The quote to which the shopper of a completed session agreed: from its payment, or else from its change without a charge. */
+/** The quote to which a session's shopper agreed: of the payment `paymentId` or, if that is undefined, of the change without a charge. */
 export const loadShownQuote = async (
   db: OrganizationDatabase,
   { id }: ClientSessionRow,

@@ -10,8 +10,8 @@ const daysMax = 400
 
 /**
  * The columns that make a subscription's running period or trial end at `to`; undefined if `to` is the end already. Later periods are
- * counted from `to`, and the cost of the running period stays. Throws `subscription_not_changeable` if the subscription is neither in trial
- * nor active, and `invalid_parameter` if `to` is past or too far away.
+ * counted from `to`, the cost of the running period stays, and a scheduled change is removed. Throws `subscription_not_changeable` if the
+ * subscription is neither in trial nor active, and `invalid_parameter` if `to` is past or too far away.
  */
 export const columnsAfterBillingDateMove = (
   subscription: SubscriptionRow,

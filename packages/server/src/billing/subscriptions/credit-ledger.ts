@@ -54,8 +54,8 @@ export const entriesWithUnusedTime = (
   })
 
 /**
- * The cost, in minor units, that waits for the next charge after a plan change at `at` has exchanged the rest of the period for time on the
- * new plan, and has left the balance `balanceMinor`.
+ * The cost, in minor units, that a plan change at `at` leaves for the next charge. The change has exchanged the rest of the period for time
+ * on the new plan, and has left the balance `balanceMinor`.
  */
 export const deferredCost = (
   { currentPeriodStart: start, currentPeriodEnd: end }: SubscriptionRow,

@@ -149,7 +149,7 @@ export const finishBlockedRenewal = async (
 }
 
 interface Decline {
-  /** Declines so far, including this one. */
+  /** The number of declines so far. It includes this one if a charge was declined. */
   readonly attempts: number
   readonly mayRetry: boolean
   readonly since: string
@@ -166,8 +166,8 @@ interface Decline {
 type UnpaidEmail = Pick<OwedEmail, 'kind' | 'paymentId' | 'facts'>
 
 /**
- * Records a decline of a subscription's charge. The subscription becomes past due, with the date of the next try if there is one. It is
- * cancelled if no dunning day is left. No try is made at or after a requested end.
+ * Records that a subscription's period is unpaid, because its charge was declined or could not be made. The subscription becomes past due,
+ * with the date of the next try if there is one. It is cancelled if no dunning day is left. No try is made at or after a requested end.
  */
 export const dunSubscription = async (
   work: Write,

@@ -33,7 +33,7 @@ export const isOtherPlanOrQuantity = (
   wanted: WantedPlan,
 ): boolean => wanted.id !== planId || (wanted.quantity ?? quantity) !== quantity
 
-/** Switches a subscription's plan or quantity without a charge: the next charge keeps its date and has the new price. */
+/** The columns that switch a subscription's plan or quantity without a charge: the next charge keeps its date and has the new price. */
 export const columnsAfterPlanSwitch = async (
   work: Write,
   subscription: SubscriptionRow,

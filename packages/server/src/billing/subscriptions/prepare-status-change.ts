@@ -16,7 +16,7 @@ import { isPeriodRefundedOrDisputed } from '../quotes/is-period-refunded-or-disp
 import { subscriptionStatusAt } from '../quotes/subscription-status-at.ts'
 import { noDunningColumns, noScheduledChange, notCancelledColumns, processedColumns } from './processed-columns.ts'
 
-/** The statuses that a caller may request. The others result from payments. */
+/** The statuses that a caller may request. The others result from purchases and charges. */
 export type RequestedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>
 
 /** The result of a requested status: new columns, nothing to do, or a charge that has to succeed first. */
@@ -33,8 +33,8 @@ export type CancellationCause = Pick<Cancellation, 'source'> & {
 
 /**
  * Decides what a request to set a subscription's status requires. If the subscription already has that status, only the reason and comment
- * of its cancellation may change. This also holds if a request schedules a cancellation, and the subscription is already cancelled and its
- * paid period is over.
+ * of its cancellation may change. This also holds if a request schedules a cancellation, and the subscription is already cancelled and has
+ * no paid period left.
  */
 export const prepareStatusChange = async (
   work: Write,
@@ -156,9 +156,7 @@ const columnsOfEnd = (work: Write, subscription: SubscriptionRow, cause: Cancell
   status: allowedStatus(subscription, 'cancelled', 'cancelled'),
 })
 
-/**
- * Schedules the end of a subscription for the end of its paid period. If that period is over, or is still owed, the subscription ends now.
- */
+/** The columns that end a subscription with its paid period or, if that period is over or still owed, immediately. */
 const columnsOfScheduledEnd = (
   work: Write,
   subscription: SubscriptionRow,

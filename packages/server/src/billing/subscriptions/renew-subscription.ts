@@ -140,8 +140,9 @@ const openPeriod = (
 }
 
 /**
- * Whether periods that ended before the payment arrived are skipped and never charged. False for a claim made after its period ended, as
- * after downtime of the server, unless the subscription is past due: each period missed by downtime is charged on its own.
+ * Whether periods that ended before the payment arrived are skipped and never charged. If a claim was made after its period had ended, for
+ * example after downtime of the server, no period is skipped, so that each missed one is charged on its own. A past-due subscription always
+ * skips.
  */
 const skipsEndedPeriods = ({ status }: SubscriptionRow, owed: BillingPeriod, claimedAt: Timestamp): boolean =>
   status === 'past_due' || claimedAt <= owed.end

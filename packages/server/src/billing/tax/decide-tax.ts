@@ -90,7 +90,7 @@ const decisionOf = (
 /** The tax rule with which a sale is quoted; null if no tax is calculated. */
 export const ruleOf = (tax: TaxDecision): TaxRule | null => (tax.kind === 'calculated' ? tax.rule : null)
 
-/** The largest number of times that a sale may need a rate for another place or day. */
+/** The largest number of times that `run` starts. Each time, it may need a rate for another place or day. */
 const roundsMax = 5
 
 /**

@@ -18,7 +18,7 @@ const loadRuleOfPayment = async (db: OrganizationDatabase, { id }: Pick<PaymentR
   return claim?.quote.draft.tax.rule ?? null
 }
 
-/** The part of the price in a part of a payment, without tax on top, converted to minor units under the subscription's tax rule. */
+/** The price in a part of a payment, without tax added on top, in minor units under the subscription's tax rule. */
 export const restatePricePart = async (
   db: OrganizationDatabase,
   subscription: SubscriptionRow,

@@ -67,9 +67,9 @@ const codeOf = (address: AddressPart | null | undefined): string | null =>
   address?.postal_code ? compactPostalCode(address.postal_code) : null
 
 /**
- * Stores with the customer where a paid session was taxed, for renewals. This place is stored separately from the address, because a
- * shopper's answer may change the tax, but never which country's price applies. If the merchant later sets another country, the stored
- * place is replaced; if the merchant sets the same country, it stays.
+ * Stores with the customer the place that a shopper entered for tax in a completed session, for renewals. This place is stored separately
+ * from the address, because a shopper's answer may change the tax, but never which country's price applies. If a later session names
+ * another country and its shopper enters no place, the stored place is deleted; if it names the same country, the place stays.
  */
 export const storeTaxAddress = (
   work: Write,

@@ -35,7 +35,10 @@ export const deferWork = (
   })
 }
 
-/** Whether the database itself is down. A busy database does not count, because another transaction may lock this very row for long. */
+/**
+ * Whether the database itself is in trouble, for example down or full. A busy database does not count, because another transaction may lock
+ * this very row for long.
+ */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   const trouble = databaseTroubleOf(error)
   return trouble !== undefined && trouble.kind !== 'busy'

@@ -6,8 +6,8 @@ import type { Schema } from '../../store/schema/schema.ts'
 import type { DueRow } from './worklist.ts'
 
 /**
- * The members of a kind of work that load its rows from one table: ids and these columns, the earliest first by the due column. Rows that
- * are due at the same time come in any order, or with `thenBy` in the order of their ids.
+ * The members of a kind of work that load its rows from one table. A row contains its ids and these columns. The rows come in the order of
+ * the due column. Rows that are due at the same time come in any order, or with `thenBy` in the order of their ids.
  */
 export const rowsDueBy = <Table extends OwnedTable, Column extends keyof Selectable<Schema[Table]> & string = never>(
   table: Table,

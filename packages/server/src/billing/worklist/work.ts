@@ -16,10 +16,11 @@ export interface RunnableWork {
   readonly everySeconds: number | null
   /** SQL for the first moment at which a row is due by its clock; null if none is. Deferred rows are left out. */
   readonly firstDueAt: RawBuilder<Timestamp | null>
-  /** SQL that is true if work is due now; absent if `firstDue` alone decides that. */
+  /** SQL that is true if work is due now; absent if `firstDueAt` alone decides that. */
   readonly isDue?: RawBuilder<boolean>
   /**
-   * SQL for the seconds for which the first due row has waited; null or negative if none waits. Rows that a server works on do not wait.
+   * SQL for the seconds for which the first due row has waited; null or negative if none waits. Rows that a server works on do not wait,
+   * except renewals.
    */
   readonly overdueSeconds: (billing: WaitingFor) => RawBuilder<number | null>
   /** Seconds after which `doctor` reports a row that still waits; five minutes if absent. */

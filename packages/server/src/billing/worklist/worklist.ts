@@ -18,11 +18,11 @@ import {
 
 /** How a round of due work runs. */
 export interface RoundOptions {
-  /** How many pieces of work are done at a time. */
+  /** How many pieces of work are done at a time; a {@link WorkKind} has its own number. */
   readonly concurrency: number
   /**
-   * True while a request moves the sandbox clock. No other worker runs then, so this round also takes subscriptions that other workers had
-   * leased.
+   * True while a request moves the sandbox clock. No worker begins renewals then, so this round also takes subscriptions that other workers
+   * had leased.
    */
   readonly isClockMoving: boolean
   /**
@@ -53,7 +53,7 @@ export interface DueRow {
 
 /**
  * A kind of due work on the rows of one table: when a row is due, what the work does, and when to give up. {@link runWork} finds the rows.
- * If a row fails, `runWork` defers it and stores the reason; a failed row never stops other rows.
+ * If a row fails, `runWork` defers it, stores the reason, and continues with the other rows.
  */
 export interface WorkKind<Row extends DueRow, Answer = undefined> {
   /** The kind's name in `deferred_work`, in logs and in metrics: a singular noun. */
@@ -74,7 +74,10 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   readonly isForThisServer?: (billing: Pick<Billing, 'processors'>) => RawBuilder<boolean>
   /** Seconds after which `doctor` reports a row that still waits; five minutes if absent. */
   readonly overdueSecondsMax?: number
-  /** How many rows a round takes; `concurrency` is how many of them it processes at a time. */
+  /**
+   * The largest number of due rows in a round, and also of rows whose deferral is over; with a lease, of both together. `concurrency` rows
+   * are processed at a time.
+   */
   readonly limit: number
   readonly concurrency: number
   /**
@@ -93,7 +96,8 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
    */
   readonly leaseSeconds?: number
   /**
-   * Runs before any transaction, so that it may call another system: once for all rows of a round. The returned function runs for each row.
+   * Runs outside the transaction of `perform`, so that it may call another system: once for all rows of a round. The returned function runs
+   * for each row.
    */
   readonly call?: (billing: Billing, rows: readonly Row[]) => Promise<(row: Row) => Answer | Promise<Answer>>
   /**
@@ -130,7 +134,7 @@ export interface WorkContext<Row, Answer> {
   readonly answer: Answer
 }
 
-/** Does the work of a kind that is due by the kind's clock, at most the kind's limit. Returns what was done. */
+/** Does the work of a kind that is due by the kind's clock, within the kind's limits. Returns what was done. */
 export const runWork = async <Row extends DueRow, Answer>(
   billing: Billing,
   kind: WorkKind<Row, Answer>,

@@ -18,7 +18,7 @@ export interface FoundDifference {
   readonly paymentId: string | null
   readonly transactionId: string | null
   readonly reference: string | null
-  /** The processor's amount less the amount in the books, in minor units; negative if the processor has less. */
+  /** The processor's money less the money in the books, in minor units; negative if the processor has less. */
   readonly differenceMinor: number
   readonly currency: string
   readonly message: string

@@ -96,8 +96,8 @@ const finishOpen = async (
 }
 
 /**
- * Stores the entries that belong to our payments, each once, with their fees. If an entry is listed again, the later version replaces the
- * earlier.
+ * Stores the entries that belong to our payments, each once, with their fees. If an entry is listed again, its fee, net amount, available
+ * date and ARN are updated.
  */
 const keepMovements = async (
   database: Database,

@@ -14,8 +14,8 @@ const comparedAgainSeconds = 300
 
 /**
  * Compares days that are over with what the processors have counted on them, beginning with the day on which a connection was first seen.
- * One server at a time compares a connection. With every new day, earlier days with open differences are compared again. A connection waits
- * while it is paused or disabled, or while it may not charge because it must be reconciled first.
+ * One server at a time compares a connection. With every new day, the last 30 days are compared again if they have open differences. A
+ * connection waits while it is paused or disabled, or while it may not charge because it must be reconciled first.
  */
 export const bookedDayWork: WorkKind<Due, boolean> = {
   name: 'booked_day',
