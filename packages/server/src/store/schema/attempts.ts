@@ -29,9 +29,9 @@ export interface AttemptTable extends OwnedRow {
    * due.
    */
   leaseUntil: Timestamp
-  /** True while no server is calling the processor for this attempt. */
+  /** True after a call or query whose outcome is unknown, until a worker leases the attempt for the next query. */
   awaitsRetry: Generated<boolean>
-  /** How often we have queried the processor without learning the outcome. */
+  /** The number of calls and queries whose outcome stayed unknown. */
   tries: Generated<number>
   /** When the event `payment.outcome_unknown` was recorded. */
   unknownReportedAt: Generated<Timestamp | null>

@@ -21,7 +21,10 @@ export interface TransactionStart {
   readonly missed: readonly string[]
 }
 
-/** Locks the names in sorted order, waiting as long as necessary, and reads the clocks. */
+/**
+ * Locks the names, which the caller has sorted, waiting as long as necessary, and reads the clocks. Before that, takes the organization's
+ * lock `rowTimes` shared.
+ */
 export const beginWrite = async (
   db: Database,
   organizationId: string,

@@ -22,5 +22,5 @@ const issueOfUrl = (text: string, addresses: AllowedAddresses): string | undefin
   return undefined
 }
 
-/** Host names by which every machine refers to itself. */
+/** Whether a host name is one by which every machine refers to itself. */
 const isLocalName = (host: string): boolean => /(?:^|\.)localhost\.?$/.test(host)

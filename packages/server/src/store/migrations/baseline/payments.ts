@@ -71,7 +71,7 @@ export const paymentTablesSql = [
     'payments',
     `payment_status text, payment_type text, payment_token_type text, amount bigint, refunded_amount bigint,
       collected_amount bigint, disputed_amount bigint`,
-    // Refunds never exceed what was paid. A payment may fail after a part of it was refunded; then nothing more is refunded.
+    // Refunds never exceed the payment's amount. A FAILED payment may have refunds, if it failed after a part of it was refunded.
     `payment_status in ('PENDING', 'FAILED', 'AUTHORIZED', 'SETTLING', 'SETTLED', 'DECLINED', 'BLOCKED', 'CANCELLED')
       and payment_type in ('MIT', 'CIT')
       and payment_token_type in ('CARD_PAN', 'NETWORK_TOKEN', 'PROCESSOR_TOKEN')
