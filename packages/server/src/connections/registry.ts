@@ -55,9 +55,9 @@ const checkEveryMillis = 2000
 const countEveryMillis = 10_000
 
 /**
- * Opens all connections. If a connection cannot be opened here, for example because its adapter is not installed, it is logged and left
- * out. Whenever an attempt with an immediate call is written, a trigger checks the connection's state, so a server with an outdated state
- * starts no such call over a stopped connection. Each check for changes compares all revisions, which will be too slow for thousands of
+ * Opens all connections. A connection that cannot be opened here, for example because its adapter is not installed, is logged and left out.
+ * Whenever an attempt with an immediate call is written, a trigger checks the connection's state, so a server with an outdated state starts
+ * no such call over a stopped connection. Each check for changes compares all revisions, which will be too slow for thousands of
  * connections.
  */
 export const openConnections = async (parts: ConnectionDependencies): Promise<Connections> => {

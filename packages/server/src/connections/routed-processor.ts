@@ -43,8 +43,8 @@ export const routedProcessorsFor = (
 }
 
 /**
- * Returns the processor that charges a sealed card if the previous processor, whose id is `after`, certainly did not. It is that of the
- * first other matching route that takes sealed cards over an enabled connection.
+ * Returns the processor that charges a sealed card if the previous one, `after`, certainly did not: that of the first other matching route
+ * that takes sealed cards over an enabled connection.
  */
 export const nextProcessorForSealedCard = (
   processors: Processors,

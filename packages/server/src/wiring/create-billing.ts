@@ -45,10 +45,7 @@ import { openVault } from '../vault/vault.ts'
 import { createWebhookSender, type WebhookSender } from '../webhooks/sending/webhook-sender.ts'
 import { loadAdapter } from './load-adapter.ts'
 
-/**
- * The parts from which billing is assembled. An operator or a test may replace those that have a default, such as the processor and the
- * rates.
- */
+/** The parts from which billing is assembled. An operator or a test may replace those that have a default. */
 export interface BillingDependencies {
   readonly database: Database
   /** The database from which lists are read if it is up to date with the main one. */

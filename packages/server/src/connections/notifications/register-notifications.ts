@@ -106,8 +106,8 @@ interface NewRegistration {
 }
 
 /**
- * Stores a registration and returns it. If the connection is disabled, or another server has stored a registration meanwhile, stores
- * nothing and returns the stored registration; null if there is none.
+ * Stores a registration and returns it. If the connection is disabled or has got another registration meanwhile, stores nothing and returns
+ * the stored registration; null if there is none.
  */
 const keepSecret = (
   { connections: { key }, database, wallClock }: NotificationDependencies,

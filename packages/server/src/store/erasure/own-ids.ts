@@ -10,8 +10,8 @@ export interface OwnIds {
   readonly emails: readonly string[]
   readonly declarations: readonly string[]
   /**
-   * The customer's id and the ids of all objects above, and of the customer's methods, attempts, refunds, obligations and disputes. Events
-   * and audit entries refer to these objects.
+   * The ids of the customer, of the objects above, and of methods, attempts, refunds, obligations and disputes. Events and audit entries
+   * refer to these.
    */
   readonly all: readonly string[]
 }

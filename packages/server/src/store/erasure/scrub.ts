@@ -9,8 +9,8 @@ export const scrubValue = (value: unknown, words: readonly string[]): unknown =>
   scrubMember([], value, scrubberOf(words))
 
 /**
- * Replaces the words in a text that identify a person, such as name and e-mail address. A text that looks like a code is replaced only if
- * it equals a word.
+ * Replaces the words in a text that identify a person, such as name and e-mail address. A text that may be a code is replaced only as a
+ * whole.
  */
 export const scrubText = (text: string, words: readonly string[]): string => scrubberOf(words)(text)
 
@@ -73,7 +73,7 @@ const replacements: Readonly<Record<string, unknown>> = {
 
 /**
  * Returns replacements for the free text of a declaration, or of the email that acknowledges one, because such text may identify the person
- * in unknown words. Returns no members for other objects.
+ * in unknown words.
  */
 const withoutFreeText = (value: object): object => {
   if ('id' in value && typeof value.id === 'string' && value.id.startsWith('decl_'))

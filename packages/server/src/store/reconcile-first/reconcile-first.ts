@@ -64,7 +64,7 @@ export interface OperatorDecision {
 /**
  * Makes a connection wait until it is reconciled. Before this returns, it waits for transactions that are about to commit; afterwards no
  * transaction that would move money over the connection commits. `lastCommitAt` is the time up to which the database is certainly complete;
- * absent: the time at which the database was last known to be alive.
+ * absent: when it was last known to be alive.
  */
 export const setReconcileFirst = async (
   database: Database,

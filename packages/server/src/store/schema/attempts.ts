@@ -24,10 +24,7 @@ export interface AttemptTable extends OwnedRow {
   request: Json<StoredRequest>
   outcome: NullableJson<unknown>
   fence: Generated<number>
-  /**
-   * When a worker may take up the attempt: when the lease of the server that holds it ends or, if it `awaitsRetry`, when the next query is
-   * due.
-   */
+  /** When a worker may take up the attempt: at the end of a server's lease or, if the attempt `awaitsRetry`, when the next query is due. */
   leaseUntil: Timestamp
   /** True after a call or query whose outcome is unknown, until a worker leases the attempt for the next query. */
   awaitsRetry: Generated<boolean>

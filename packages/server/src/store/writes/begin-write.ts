@@ -21,10 +21,7 @@ export interface TransactionStart {
   readonly missed: readonly string[]
 }
 
-/**
- * Locks the names, which the caller has sorted, waiting as long as necessary, and reads the clocks. Before that, takes the organization's
- * lock `rowTimes` shared.
- */
+/** Locks the organization's `rowTimes` shared, then the names in the given order, waiting as long as necessary, and reads the clocks. */
 export const beginWrite = async (
   db: Database,
   organizationId: string,

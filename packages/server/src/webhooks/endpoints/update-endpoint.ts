@@ -90,8 +90,8 @@ const sendWaiting = async ({ db }: Write, id: string, wall: Timestamp): Promise<
 }
 
 /**
- * Enables an endpoint and resets its failures. Without `newest`, the endpoint continues from its last position, and its pending deliveries
- * become due. With `newest`, it continues after the event with this sequence, and its pending deliveries fail.
+ * Enables an endpoint and resets its failures. The endpoint continues from its last position, and its pending deliveries become due. If
+ * `newest` is given, it continues after the event with this sequence, and its pending deliveries fail.
  */
 const enable = async (
   { db }: Write,

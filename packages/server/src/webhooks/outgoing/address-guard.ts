@@ -20,9 +20,10 @@ export const endpointAddresses = ({ mode, webhooksAllow, isPublic }: Billing): A
 })
 
 /**
- * Whether a connection to a network address is allowed: to the public internet, to addresses that the operator allows, and from a sandbox
- * that no other machine can reach to this machine. Refused are private networks, link-local addresses such as those of cloud metadata, and
- * addresses that stand for others (translated, tunneled). A merchant could otherwise reach systems that only our server can reach.
+ * Whether a connection to a network address is allowed: to the public internet, to addresses that the operator allows, and to this machine
+ * from a sandbox that no other machine can reach. All others are refused: private networks, link-local addresses such as those of cloud
+ * metadata, and addresses that stand for others (translated, tunneled). A merchant could otherwise reach systems that only our server can
+ * reach.
  */
 export const isAllowedAddress = (address: string, { mode, isPublic = false, allowed }: AllowedAddresses): boolean => {
   if (!ipaddr.isValid(address)) return false

@@ -19,8 +19,8 @@ const eventsMax = 10_000
 const rowsAtOnce = 1000
 
 /**
- * Makes deliveries pending again and returns their number: the failed ones, at most 10,000, or those of all events of a period up to the
- * endpoint's position in the log, including events that had no delivery. Throws `limit_reached` if the period has more than 10,000 events.
+ * Makes deliveries pending again: the failed ones, at most 10,000, or those of a period's events up to the endpoint's position in the log,
+ * also of events without a delivery. Throws `limit_reached` if the period has more than 10,000 events.
  */
 export const replayDeliveries = (
   billing: Billing,

@@ -27,8 +27,8 @@ const retriesMax = { parallel: 16, ordered: 128 } as const
 const eventsMax = 128
 
 /**
- * Reads the messages that are due for an endpoint, with new events up to the position `until` in the log. While the endpoint fails, reads
- * only one message, a probe.
+ * Reads the messages that are due for an endpoint, with new events up to the position `until` in the log; only one message while the
+ * endpoint fails.
  */
 export const readBatch = async (
   db: OrganizationDatabase,

@@ -14,7 +14,7 @@ import type { SentBatch, AttemptedMessage } from './send-batch.ts'
 
 /**
  * Records the results of a batch and moves the endpoint's position past the attempted events, in one transaction. If another worker has
- * leased the endpoint meanwhile, or the merchant's change has ended the lease, this writes nothing, and the batch is sent again.
+ * leased the endpoint meanwhile, or a change has ended the lease, this writes nothing, and the batch is sent again.
  */
 export const recordBatch = (
   billing: Billing,

@@ -21,8 +21,8 @@ export interface AttemptedMessage {
 export interface SentBatch {
   readonly tries: readonly AttemptedMessage[]
   /**
-   * Messages without a result, because an earlier message with the same key failed, or because the batch ended early: the endpoint is gone
-   * or failed too often, the time was up, or the sender stopped. A later batch contains them.
+   * Messages without a result, because an earlier message with the same key failed, or the batch ended early: the endpoint is gone or
+   * failed too often, the time was up, or the sender stopped. A later batch contains them.
    */
   readonly unsent: readonly WebhookMessage[]
   readonly health: EndpointHealth

@@ -23,8 +23,7 @@ export const dropEventMonths = async (
 
 /**
  * Drops one partition, and stores the last dropped event of each organization. A reader that has seen that event has missed nothing and
- * continues after it. A reader whose last event was dropped earlier gets `cursor_expired` (`findEventCursor`). Returns false if the
- * partition is kept.
+ * continues after it. A reader that stopped at an earlier dropped event gets `cursor_expired` (`findEventCursor`).
  */
 const dropMonth = (database: Database, { name }: EventMonth, auditKey: Uint8Array | undefined): Promise<boolean> =>
   changePartitions(database, async (transaction) => {
