@@ -63,7 +63,7 @@ export interface AttemptNotes {
   /** The shopper's network address, to count its declines. */
   readonly address?: string
   readonly refundId?: string
-  /** The obligation that the attempt is to fulfil, if there is one. */
+  /** The obligation that the attempt is to fulfill, if there is one. */
   readonly obligationId?: string
   /** The merchant's request for the refund, if it has an idempotency key. */
   readonly asked?: RequestKey

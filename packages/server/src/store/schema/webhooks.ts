@@ -21,8 +21,8 @@ export interface WebhookEndpointTable extends DatedRow {
   failures: Generated<number>
   failingSince: Timestamp | null
   /**
-   * When a failing endpoint is next sent a single event, as a probe. Null while the endpoint does not fail: then the event log shows what
-   * is due.
+   * When an endpoint that has failed too often is next sent a single message, as a probe. Otherwise null: the event log and the deliveries
+   * show what is due.
    */
   probeAt: Timestamp | null
   /** The endpoint had failed for this many days when we last warned the merchant; 0: we have not warned them. */
