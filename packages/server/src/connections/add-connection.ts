@@ -29,8 +29,8 @@ export interface NewConnection {
 }
 
 /**
- * Adds a connection if the processor accepts the credentials and the account has the database's mode (test or live); otherwise it writes
- * nothing. Every server opens the connection within seconds. Nothing is charged over it before the organization's routing names it.
+ * Adds a connection if the processor accepts the credentials and the account has the database's mode (test or live); otherwise throws and
+ * writes nothing. Every server opens the connection within seconds. Nothing is charged over it before the organization's routing names it.
  */
 export const addConnection = async (
   connections: Connections,
@@ -90,7 +90,7 @@ export const addConnection = async (
   return row
 }
 
-/** Parses the kinds that an operator named, once the adapter has checked them; null if none were named. */
+/** Parses the kinds of methods that an operator named and the adapter has checked; null if the operator named none. */
 export const parseMethodKinds = (text: string | undefined): readonly PaymentMethodType[] | null =>
   text === undefined
     ? null

@@ -77,7 +77,7 @@ export interface RotatedConnection {
   readonly methodKinds?: string
 }
 
-/** Disables a connection: no server sends anything over it until it is enabled again. */
+/** Disables a connection: within seconds, no server moves money over it until an operator enables it again. */
 export const disableConnection = (
   connections: Connections,
   database: Database,

@@ -17,7 +17,7 @@ export type ConnectionChange = Omit<
   'id' | 'revision' | 'updatedAt' | 'organizationId'
 >
 
-/** A change, the operator that decided it, and its name in the record of operators' actions. */
+/** A change, who decided it and why, and the change's name in the audit log. */
 export interface DecidedChange {
   readonly what: string
   readonly change: ConnectionChange
@@ -27,8 +27,8 @@ export interface DecidedChange {
 }
 
 /**
- * Locks a connection and loads its row. Every transaction that is about to move money takes the same lock. So after a change is committed,
- * every transaction that commits has seen the change.
+ * Locks a connection and loads its row. A trigger takes the same lock in every transaction that opens an attempt with an immediate call. So
+ * after a change is committed, each such transaction that commits has seen the change.
  */
 export const lockConnectionRow = async (work: Write, id: string): Promise<ConnectionRow> => {
   await lockConnection(work.db, id)
@@ -37,7 +37,7 @@ export const lockConnectionRow = async (work: Write, id: string): Promise<Connec
   return row
 }
 
-/** Changes a connection whose row is locked, records who did it, and notifies the merchant. */
+/** Changes a connection whose row is locked, and records the decision in the audit log and an event for the merchant. */
 export const changeConnection = async (
   work: Write,
   before: ConnectionRow,
@@ -111,7 +111,7 @@ export const stoppedStateOf = ({ kind, message }: AccountTrouble): Pick<Connecti
 
 /**
  * Resumes a paused connection if its processor accepts our key again, and disables one whose account has the other mode (test or live).
- * Returns the name of the change, such as `connection.resumed`; `undefined` if the connection stays as it is.
+ * Returns `connection.resumed`, `connection.disabled` for an account of the other mode, or else `undefined`.
  */
 export const applyReport = async (
   work: Write,

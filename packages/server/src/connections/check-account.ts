@@ -6,9 +6,9 @@ import { type AnsweredReport, explainModeMismatch } from './change-connection.ts
 import type { Connections } from './registry.ts'
 
 /**
- * Queries the processor about an account that an operator is adding. Throws `invalid_parameter` if the input is plainly wrong, the
- * processor rejects the credentials, or the account has the other mode (test or live). Throws `unavailable` if the processor does not
- * answer.
+ * Queries the processor about an account that an operator adds, enables or gives another key. Throws `invalid_parameter` if the input is
+ * plainly wrong, or the processor rejects the credentials, reports the other mode (test or live), or reports a finding that is not ok.
+ * Throws `unavailable` if the processor does not answer.
  */
 export const checkNewAccount = async (adapter: ProcessorAdapter, given: GivenAccount): Promise<AnsweredReport> => {
   const known = new Set(adapter.settings.map(({ name }) => name))

@@ -52,7 +52,7 @@ export const examineSettingsForLive = (config: Config): LiveFinding[] => [
   ...databasesOf(config),
 ]
 
-/** Checks how connections to databases on other machines are protected. */
+/** Checks how connections to the databases are protected. */
 const databasesOf = ({ databaseUrl, databaseReplicaUrl }: Config): LiveFinding[] =>
   Object.entries({ DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: databaseReplicaUrl }).flatMap(([name, address]) => {
     if (address === null) return []

@@ -42,7 +42,7 @@ export interface Connections {
   readonly key: Buffer
   /** Opens connections that were added or changed since the last check. If nothing changed, this takes one statement. */
   refresh(): Promise<void>
-  /** Checks for changes repeatedly until it is stopped, so that a change needs no restart of any server. */
+  /** Checks for changes repeatedly, so that a change needs no restart of any server. Returns the function that stops this. */
   watch(): () => Promise<void>
 }
 
@@ -55,9 +55,10 @@ const checkEveryMillis = 2000
 const countEveryMillis = 10_000
 
 /**
- * Opens all connections. If an adapter is not installed here, its connections are left out and logged. Whenever an attempt is written, a
- * trigger checks the connection's state, so a server with an outdated state cannot move money over a stopped connection. Each check
- * compares all revisions, which will be too slow for thousands of connections.
+ * Opens all connections. A connection that cannot be opened here, for example because its adapter is not installed, is logged and left out.
+ * Whenever an attempt with an immediate call is written, a trigger checks the connection's state, so a server with an outdated state starts
+ * no such call over a stopped connection. Each check for changes compares all revisions, which will be too slow for thousands of
+ * connections.
  */
 export const openConnections = async (parts: ConnectionDependencies): Promise<Connections> => {
   const { database, logger, defaultProcessor, otherProcessors } = parts

@@ -43,8 +43,8 @@ export const routedProcessorsFor = (
 }
 
 /**
- * Returns the processor that charges a sealed card if the previous processor certainly did not. The processor is that of the next matching
- * route that takes sealed cards over an enabled connection. `after` is the previous processor's id.
+ * Returns the processor that charges a sealed card if the previous one, `after`, certainly did not: that of the first other matching route
+ * that takes sealed cards over an enabled connection.
  */
 export const nextProcessorForSealedCard = (
   processors: Processors,

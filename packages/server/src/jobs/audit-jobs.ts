@@ -7,8 +7,8 @@ import { readWallClock } from '../store/events/months/maintain-event-months.ts'
 import type { Job } from './job.ts'
 
 /**
- * Seals new entries into the hash chain of the audit log, and writes the chain's head to the server's log once a minute. A person with
- * access to the database alone cannot change the server's log, so a forged chain differs from the heads there.
+ * Seals new entries into the hash chain of the audit log, and writes the chain's head to the server's log at most once a minute. A person
+ * with access to the database alone cannot change the server's log, so a forged chain differs from the heads there.
  */
 export const sealAuditJob = (database: Database, key: Uint8Array, logger: Logger): Job => {
   let loggedAt = -Infinity

@@ -7,8 +7,8 @@ import { isClockMoving } from '../store/writes/billing-clock.ts'
 import type { Job } from './job.ts'
 
 /**
- * A job for each kind of due work, or for each part of a kind that has parts, so that notices never delay renewals. While a request moves
- * the sandbox clock, jobs for work on the billing clock do nothing, because the request does this work itself.
+ * A job for each kind of due work that a server does regularly, or for each of the kind's parts, so that no part delays another. While a
+ * request moves the sandbox clock, jobs for work on the billing clock do nothing, because the request does this work itself.
  */
 export const dueWorkJobs = (billing: Billing): readonly Job[] =>
   kindsOfWork.flatMap((work) =>

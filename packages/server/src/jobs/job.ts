@@ -1,4 +1,4 @@
-/** Work that every server does regularly. A job that fails runs again later. */
+/** Work that each server with the duty of due work does regularly. A job that fails runs again later. */
 export interface Job {
   readonly name: string
   readonly everySeconds: number

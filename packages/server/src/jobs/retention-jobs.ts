@@ -19,7 +19,10 @@ import type { RetentionCutoff } from '../store/retention/scan-in-batches.ts'
 import { readBillingClock } from '../store/writes/billing-clock.ts'
 import type { Job } from './job.ts'
 
-/** Deletes rows past each organization's retention, for at most ten minutes. The next run continues where this one stopped. */
+/**
+ * Deletes rows past each organization's retention, and erases customers who never bought, for about ten minutes. The next run continues
+ * where this one stopped.
+ */
 export const retentionJob = (billing: Billing): Job => ({
   name: 'keep-retention',
   everySeconds: 3600,
@@ -66,9 +69,10 @@ const erase = async (billing: Billing, { organizationId, since }: RetentionCutof
 }
 
 /**
- * Deletes ids of used card tokens, links, portal sessions and sign-in challenges once they expire, and dashboard sessions a day after their
- * last use. Deletes idempotency keys and processors' notifications after 30 days, unrecognized declines after 8 days, and stored totals and
- * counts after a day. Webhook deliveries that are not pending are deleted after their organization's retention period.
+ * Deletes ids of used card tokens, links of customers and users, portal sessions and sign-in challenges once they expire, and dashboard
+ * sessions a day after their last use. Deletes idempotency keys and processors' notifications after 30 days, unrecognized declines after 8
+ * days, and stored totals and counts after a day. Webhook deliveries that are not pending are deleted after their organization's retention
+ * period.
  */
 export const deleteExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',

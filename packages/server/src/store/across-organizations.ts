@@ -22,7 +22,7 @@ export type CrossOrganizationReason =
   | 'user session'
   /** A processor reports transactions by its own ids, and our books say which organization each belongs to. */
   | 'processor report'
-  /** An operator looks up one row by its id, all waiting work, or the emails that a sandbox stores. */
+  /** An operator's command or a check by the server reads rows of any organization, such as connections, waiting work or stored emails. */
   | 'operator'
   /** After a restore from a backup, no user or customer of any organization stays signed in. */
   | 'restored backup'

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The caller that acts, and its operation. Events and audit entries of the work record both. */
 export interface Actor {
-  /** An API key's id, `shopper`, `system`, or an operator's name. */
+  /** An API key's or user's id, an operator's name, `user` before a user is known, `shopper`, or `system`. */
   readonly who: string
   /** The operation, command or job. */
   readonly what: string

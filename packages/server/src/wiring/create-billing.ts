@@ -45,7 +45,7 @@ import { openVault } from '../vault/vault.ts'
 import { createWebhookSender, type WebhookSender } from '../webhooks/sending/webhook-sender.ts'
 import { loadAdapter } from './load-adapter.ts'
 
-/** The parts from which billing is assembled. An operator or a test may replace the processor and the rates. */
+/** The parts from which billing is assembled. An operator or a test may replace those that have a default. */
 export interface BillingDependencies {
   readonly database: Database
   /** The database from which lists are read if it is up to date with the main one. */
@@ -98,7 +98,7 @@ export interface AssembledBilling {
   readonly routes: readonly Route[]
   readonly publicRoutes: readonly PublicRoute[]
   readonly jobs: readonly Job[]
-  /** The sender of webhooks; the caller closes it. */
+  /** Returns the sender of webhooks, which the first call creates; its caller closes it. */
   readonly webhookSender: () => WebhookSender
   /** The jobs of due work at this moment. Adding a connection adds jobs. */
   readonly dueWorkJobs: () => readonly Job[]

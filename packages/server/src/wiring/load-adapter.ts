@@ -7,7 +7,8 @@ const packages: Readonly<Record<string, string>> = { stripe: '@billing-checkout/
 
 /**
  * Loads a processor's package, which must be installed next to the server: ours by its short name, others by their package name. The
- * package exports `adapter`. Throws `invalid_parameter` with instructions for installing it, or with the name of the missing export.
+ * package exports `adapter`. Throws `invalid_parameter` if the name is no package name, the package is not installed, or it exports no
+ * adapter.
  */
 export const loadAdapter: LoadAdapter = async (name) => {
   const known = packages[name]

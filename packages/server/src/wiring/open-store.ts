@@ -31,7 +31,7 @@ export interface StoreOptions {
   readonly refusesEmpty?: boolean
 }
 
-/** Opens the configured store; the caller closes its database. */
+/** Opens the configured store; the caller closes its database and replica. */
 export const openStore = async (
   config: Config,
   logger: Logger,

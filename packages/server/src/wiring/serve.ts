@@ -4,9 +4,9 @@ import { hasFirstUser, issueSetUpCode, setUpUrl } from '../credentials/users/set
 import { type Duty, type RunningServer, startServer } from './start-server.ts'
 
 /**
- * Runs a server until a signal ends it. On SIGTERM, which comes from a supervisor, the server first drains, because a proxy may be in front
- * of it. On SIGINT, which comes from a terminal, it does not drain. In both cases it then finishes running work and exits with 0. A second
- * signal ends the server immediately.
+ * Starts a server that runs until a signal ends it. On SIGTERM, which comes from a supervisor, the server first drains, because a proxy may
+ * be in front of it. On SIGINT, which comes from a terminal, it does not drain. In both cases it then finishes running work and exits with
+ * 0, or with 1 if that fails. A second signal ends the server immediately.
  */
 export const serve = async (config: Config, logger: Logger, duty?: Duty): Promise<RunningServer> => {
   const server = await startServer({ config, logger, ...(duty && { duty }) })
@@ -33,7 +33,8 @@ export const serve = async (config: Config, logger: Logger, duty?: Duty): Promis
 }
 
 /**
- * Logs the code for creating the first user. In live mode only the command line prints it, because more people read a log than a terminal.
+ * If there is no user yet, logs the code for creating the first one. In live mode only the command line prints it, because more people read
+ * a log than a terminal.
  */
 const offerSetUp = async ({ billing }: RunningServer, logger: Logger): Promise<void> => {
   const { database, wallClock, dashboardOrigin } = billing

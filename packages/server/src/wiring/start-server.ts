@@ -249,7 +249,7 @@ const warnOfProxies = async (config: Config, db: Database, logger: Logger, wall:
     await db.deleteFrom('operatorWarnings').where('name', '=', untrustedProxy).execute()
 }
 
-/** The operator’s mail server, if one is configured. */
+/** The operator's mail server, if one is configured. */
 const mailerOf = ({ smtpUrl: url, mailFrom: fromAddress }: Config): Mailer | undefined =>
   url === null || fromAddress === null ? undefined : smtpMailer({ url, fromAddress })
 

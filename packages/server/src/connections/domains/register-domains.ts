@@ -14,7 +14,7 @@ export interface DomainDependencies extends PageOrigins {
 
 /**
  * Registers, at a connection's processor, the domains that show the connection's wallet buttons. Returns a finding for each domain; none if
- * there are no such buttons. With `isChanging` false it only reads their state. Cards and accounts work without a registration, so a
+ * the adapter registers no domains. With `isChanging` false it only reads their state. Cards and accounts work without a registration, so a
  * failure becomes a finding with the reason.
  */
 export const registerDomains = async (

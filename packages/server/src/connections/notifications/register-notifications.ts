@@ -105,7 +105,10 @@ interface NewRegistration {
   readonly decided: OperatorDecision
 }
 
-/** Stores a registration and returns it. If another server has stored a registration meanwhile, returns that one and stores nothing. */
+/**
+ * Stores a registration and returns it. If the connection is disabled or has got another registration meanwhile, stores nothing and returns
+ * the stored registration; null if there is none.
+ */
 const keepSecret = (
   { connections: { key }, database, wallClock }: NotificationDependencies,
   { row, made, url, decided }: NewRegistration,

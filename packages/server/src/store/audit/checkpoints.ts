@@ -26,7 +26,7 @@ export const writeCheckpoint = async (db: Database, key: Uint8Array, checkpoint:
   )
 }
 
-/** Returns all checkpoints, and the ids of those with a wrong signature. */
+/** Returns the checkpoints that were signed with the key, and the ids of all others. */
 export const readCheckpoints = async (
   db: Database,
   key: Uint8Array,

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts'
 import { recordAuditInTransaction } from './record-audit.ts'
 
-/** An action that an operator took by hand. */
+/** An action of an operator, or a decision that the server made itself, such as to pause a connection. */
 export interface OperatorAction {
   /** Null if the action concerns the whole server. */
   readonly organizationId: string | null
@@ -13,7 +13,7 @@ export interface OperatorAction {
   readonly why: string
 }
 
-/** Records an operator's action in the transaction that performs it. */
+/** Records an action in the audit log, in the transaction that performs the action. */
 export const recordOperatorAction = (
   db: Database,
   { organizationId, subject, ...action }: OperatorAction,

@@ -2,7 +2,7 @@ import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Returns how many seconds the oldest unsealed row of the audit log has been waiting. */
+/** Returns how many seconds the oldest unsealed row of the audit log has been waiting; 0 if every row is sealed. */
 export const readAuditAge = async (db: Database): Promise<number> => {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from clock_timestamp() - least(

@@ -14,7 +14,7 @@ export interface EventRange {
   readonly until: number
 }
 
-/** The digests of events in the order of their sequence, at most `limit`. */
+/** Returns the digests of events in the order of their sequence, at most `limit`; null: all. */
 export const digestEvents = async (
   db: Database,
   key: Uint8Array,
@@ -34,7 +34,7 @@ export const digestEvents = async (
   })
 }
 
-/** An event as its digest is computed, with JSON as the text that the database stores. */
+/** The parts of an event from which its digest is computed, with JSON as the text that the database stores. */
 export interface EventToDigest extends AuditedColumns {
   readonly sequence: number
   readonly type: string
@@ -86,7 +86,7 @@ export const digestEntries = async (
   })
 }
 
-/** An entry as its digest is computed, with JSON as the text that the database stores. */
+/** The parts of an entry from which its digest is computed, with JSON as the text that the database stores. */
 export interface EntryToDigest extends AuditedColumns {
   readonly organizationId: string
   readonly objectId: string | null

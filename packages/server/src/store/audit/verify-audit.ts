@@ -8,7 +8,7 @@ import type { AuditHead, SealedItems } from './seal-audit.ts'
 
 /** The result of verifying the audit log. */
 export interface VerifiedAudit {
-  /** The number of links whose rows were compared. */
+  /** The number of links that were found and verified. */
   readonly links: number
   /** The number of the last link that retention has dropped. The chain that is still stored follows it. */
   readonly dropped: number

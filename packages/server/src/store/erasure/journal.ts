@@ -29,8 +29,8 @@ export const makeJournal = async (path: string): Promise<void> => {
 }
 
 /**
- * Appends lines to a journal; they are on disk when the promise resolves. Throws if the journal does not exist. If its volume is not
- * mounted, the mount would later hide a new file, and a restore would bring back the customers in this file.
+ * Appends lines to a journal; they are on disk when the promise resolves. Throws if the journal does not exist, because its volume may not
+ * be mounted: the mount would later hide a new file, and a restore would bring back the customers in that file.
  */
 export const appendToJournal = async (path: string, erasures: readonly JournalledErasure[]): Promise<void> => {
   if (!existsSync(path)) throw new Error(missingJournal(path))

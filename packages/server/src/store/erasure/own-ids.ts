@@ -9,11 +9,17 @@ export interface OwnIds {
   readonly subscriptions: readonly string[]
   readonly emails: readonly string[]
   readonly declarations: readonly string[]
-  /** The customer's id and the ids of all objects made for them. Events and audit entries refer to one of these. */
+  /**
+   * The ids of the customer, of the objects above, and of methods, attempts, refunds, obligations and disputes. Events and audit entries
+   * refer to these.
+   */
   readonly all: readonly string[]
 }
 
-/** Finds what belongs to a customer, by the columns that refer to the customer. Sessions are found separately (`scrubSessions`). */
+/**
+ * Finds what belongs to a customer by the columns that refer to the customer, and declarations and sign-in emails by e-mail address, too.
+ * Sessions are found separately (`scrubSessions`).
+ */
 export const findOwnIds = async (
   db: Database,
   { organizationId, customerId, words }: ErasedPerson,

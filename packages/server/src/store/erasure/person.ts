@@ -74,7 +74,10 @@ interface ReadPerson extends Pick<CustomerRow, 'externalId' | 'fullName' | 'emai
 export const currentAndFormerEmails = ({ email, formerEmails }: SearchTerms): readonly string[] =>
   email === null ? formerEmails : [email, ...formerEmails]
 
-/** Finds the customers and sessions whose e-mail address, as `foldText` writes it, equals a text; none if the text is null. */
+/**
+ * Finds the customers, and the sessions without a customer, whose e-mail address, as `foldText` writes it, equals a text; none if the text
+ * is null.
+ */
 export const findByFoldedEmail = async (db: Database, organizationId: string, foldedEmail: string | null) => {
   if (foldedEmail === null) return { customers: [], client_sessions: [] }
   const idsOf = async (query: ReturnType<typeof sql<{ id: string }>>): Promise<readonly string[]> =>

@@ -10,8 +10,8 @@ import { scrubSessions } from './scrub-sessions.ts'
 
 /**
  * Removes a person from all copies of their data: their own rows, sessions, idempotency answers, events of all months, deliveries, and the
- * audit log, whose chain remains valid. The scrub may run again at any time. Each statement is its own transaction and locks only the
- * person's rows. Returns false if `isLate` stopped it before its end.
+ * audit log, whose chain remains valid. The scrub may run again at any time. Unless `db` is a transaction, the scrub uses many short
+ * transactions, which lock only the rows that they change. Returns false if `isLate` stopped the scrub before its end.
  */
 export const scrubCopies = async (
   db: Database,

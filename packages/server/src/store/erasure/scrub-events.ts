@@ -66,7 +66,7 @@ const scrubEvent = async (
 ): Promise<void> => {
   const scrubbed = (text: string | null) =>
     text === null ? null : JSON.stringify(scrubValue(JSON.parse(text), words.texts))
-  // Signs the text as the database normalises it, because a later read returns the normalised text.
+  // Signs the text as the database normalizes it, because a later read returns the normalized text.
   const { rows } = await sql<{ object: string; before: string | null }>`
     select ${scrubbed(object)}::jsonb::text as object, ${scrubbed(before)}::jsonb::text as before`.execute(db)
   const left = oneRow(rows)

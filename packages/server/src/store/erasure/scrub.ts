@@ -8,7 +8,10 @@ import { foldCase } from '@billing-checkout/domain'
 export const scrubValue = (value: unknown, words: readonly string[]): unknown =>
   scrubMember([], value, scrubberOf(words))
 
-/** Replaces the words that identify a person, such as name and e-mail address, in a text. Identifiers in it are left alone. */
+/**
+ * Replaces the words in a text that identify a person, such as name and e-mail address. A text that may be a code is replaced only as a
+ * whole.
+ */
 export const scrubText = (text: string, words: readonly string[]): string => scrubberOf(words)(text)
 
 /** The text that replaces each removed word. */
@@ -69,8 +72,8 @@ const replacements: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * Replaces the free text of a declaration, and of the email that acknowledges it, because such text may identify the person in unknown
- * words.
+ * Returns replacements for the free text of a declaration, or of the email that acknowledges one, because such text may identify the person
+ * in unknown words.
  */
 const withoutFreeText = (value: object): object => {
   if ('id' in value && typeof value.id === 'string' && value.id.startsWith('decl_'))

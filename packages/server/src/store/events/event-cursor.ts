@@ -56,8 +56,8 @@ const findLastDropped = compiledForOrganizations((db: OrganizationDatabase) =>
 )
 
 /**
- * The billing-clock time at which an event was made, taken from its id. The billing clock may be ahead of the clock that stamps
- * `recorded_at`.
+ * The billing-clock time at which an event was made, taken from its id; 1970 if the id contains no time. The billing clock may be ahead of
+ * the clock that stamps `recorded_at`.
  */
 export const timeOfEvent = (id: string): Timestamp => {
   const millis = /^evt_[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id) ? parseInt(id.slice(4, 12) + id.slice(13, 17), 16) : 0

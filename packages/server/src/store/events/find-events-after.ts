@@ -17,7 +17,7 @@ export interface EventFilters {
   readonly type_in?: readonly EventType[] | undefined
 }
 
-/** Which events to read: at most `limit`, and those that meet the filters. */
+/** Which events to read: those that meet the filters, at most `limit`. */
 export interface EventSelection extends EventFilters {
   readonly limit: number
   /** The last sequence to read, from {@link lastCommittedSequence}; absent: the function determines it now. */
@@ -26,8 +26,8 @@ export interface EventSelection extends EventFilters {
 
 /**
  * Returns an organization's events after a position, in the order of their sequence. A lower sequence may be committed after a higher one,
- * and a reader that has passed the lower one would never see its event. This function therefore first waits briefly until every transaction
- * that has drawn a sequence has ended. It then reads up to the last sequence that was drawn by then (DECISIONS 4).
+ * and a reader that has passed the lower one would never see its event. Without `until`, this function therefore first waits briefly until
+ * every transaction that has drawn a sequence has ended. It then reads up to the last sequence that was drawn by then (DECISIONS 4).
  */
 export const findEventsAfter = async (
   db: OrganizationDatabase,

@@ -4,7 +4,7 @@ import { beforeAllEvents, findEventCursor } from './event-cursor.ts'
 import { findEventsAfter, type EventFilters } from './find-events-after.ts'
 import { presentEvent } from './present-event.ts'
 
-/** Selects at most `limit` events, after the one with the id `after`, that meet the filters. */
+/** A query for at most `limit` events (absent: 100) after the one with the id `after` that meet the filters. */
 export interface EventQuery extends EventFilters {
   readonly after?: string | undefined
   readonly limit?: number | undefined

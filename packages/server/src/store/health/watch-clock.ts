@@ -3,7 +3,7 @@ import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Seconds from which a clock offset counts as wrong, as in the alert `BillingClockOff`. */
+/** Seconds above which a clock offset counts as wrong, as in the alert `BillingClockOff`. */
 export const clockOffsetMax = 5
 
 /** Seconds between two comparisons of a server's clock with the database's. */

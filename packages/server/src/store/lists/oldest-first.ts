@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 
-/** Sorts rows by creation time, then by id. */
+/** Returns a comparison that sorts rows by creation time, then by id. */
 export const oldestFirst =
   <Row extends { readonly id: string }>(madeAt: (row: Row) => Timestamp) =>
   (one: Row, other: Row): number =>

@@ -27,7 +27,10 @@ export interface Replica {
 export interface ReplicaDependencies {
   readonly database: Database
   readonly close: () => Promise<void>
-  /** Called if the replica fails. The replica is then not used for some seconds. */
+  /**
+   * Called if a read from the replica, or the comparison of its position with the primary's, fails or takes too long. The replica is then
+   * not used for some seconds.
+   */
   readonly onTrouble?: (error: unknown) => void
   readonly limits?: ReplicaLimits
 }

@@ -22,8 +22,8 @@ export const takeSnapshot = (
 
 /**
  * Reads at a new snapshot. If this request makes the snapshot, `read` is called at once without it. The statements that `read` sends over
- * the shared connection `over` are in one packet with the statement that makes the snapshot. They find the snapshot as {@link
- * latestSnapshot}. The result must name its snapshot. If it names a different one, `read` is called again.
+ * the shared connection `over` are in one packet with the statement that makes the snapshot, and find it as {@link latestSnapshot}. The
+ * result must name its snapshot. If this is not the snapshot that was made, `read` is called again with the latter.
  */
 export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timestamp }>(
   database: Database,

@@ -15,7 +15,10 @@ import { subscriptionTablesSql } from './baseline/subscriptions.ts'
 import { textFunctionsSql, trigramIndexesSql } from './baseline/texts.ts'
 import { webhookTablesSql } from './baseline/webhooks.ts'
 
-/** All tables of the first release, by area. Every table's key starts with the organization, so that PostgreSQL can be sharded by it. */
+/**
+ * All tables of the first release, by area. The primary key of most tables of an organization's rows starts with the organization, so that
+ * PostgreSQL can be sharded by it.
+ */
 export const baseline = {
   version: 1,
   name: 'baseline',
@@ -42,8 +45,8 @@ export const baseline = {
 }
 
 /**
- * Whether this PostgreSQL has the extensions `pg_trgm` and `btree_gin` and lets us use them. Without them, a search reads all rows of its
- * organization.
+ * Whether this PostgreSQL has the extensions `pg_trgm` and `btree_gin` and lets us create them. Without them, a search reads all rows of
+ * its organization.
  */
 const hasTrigrams = async (db: Kysely<unknown>): Promise<boolean> => {
   const { rows } = await sql<{ found: number; mayCreate: boolean }>`

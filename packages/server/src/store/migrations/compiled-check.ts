@@ -1,8 +1,7 @@
 /**
  * SQL for a check constraint whose condition is a function. Like a plain check, it accepts a row if the condition is true or null.
  * PostgreSQL parses a plain check again for every statement, which takes longer than writing a row; it compiles a function once per
- * connection. `columns` are those that the
- * condition reads, with their types, such as `kind text, state text`.
+ * connection. `columns` are those that the condition reads, with their types, such as `kind text, state text`.
  */
 export const compiledCheck = (table: string, columns: string, condition: string): readonly string[] => [
   `create function are_possible_${table}(${columns}) returns boolean

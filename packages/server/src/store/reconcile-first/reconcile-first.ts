@@ -40,7 +40,7 @@ export const findWaitingConnections = async (database: Database): Promise<readon
 
 /** Registers connections, so that all of them must be reconciled if the database was replaced. */
 export const registerConnections = async (database: Database, connections: readonly string[]): Promise<void> => {
-  // A live server has no connections before the merchant adds the first, and an insert needs a row.
+  // A live server has no connections before the operator adds the first, and an insert needs a row.
   if (connections.length === 0) return
   await database
     .insertInto('reconcileFirst')
@@ -49,7 +49,7 @@ export const registerConnections = async (database: Database, connections: reado
     .execute()
 }
 
-/** Finds every connection that was ever used. */
+/** Finds every connection that a server has ever opened or been started with. */
 export const findKnownConnections = async (database: Database): Promise<readonly string[]> => {
   const known = await database.selectFrom('reconcileFirst').select('connection').orderBy('connection').execute()
   return known.map(({ connection }) => connection)
@@ -63,7 +63,8 @@ export interface OperatorDecision {
 
 /**
  * Makes a connection wait until it is reconciled. Before this returns, it waits for transactions that are about to commit; afterwards no
- * transaction that would move money over the connection commits. `lastCommitAt` is the time up to which the database is certainly complete.
+ * transaction that would move money over the connection commits. `lastCommitAt` is the time up to which the database is certainly complete;
+ * absent: when it was last known to be alive.
  */
 export const setReconcileFirst = async (
   database: Database,

@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
 
 /**
- * Refuses a request that began a payment itself, while that payment is pending. Nothing is stored under the request's idempotency key, so a
- * later retry gets the outcome.
+ * Thrown while the payment that the request itself began is pending. Nothing is stored under the idempotency key, so a later retry gets the
+ * outcome.
  */
 export class OwnPaymentInProgress extends Problem {
   constructor(paymentId: string) {

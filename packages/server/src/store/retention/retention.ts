@@ -78,8 +78,8 @@ const countUpToMax = async (db: Database, old: RawBuilder<unknown>): Promise<num
 }
 
 /**
- * Deletes the data about who paid, and from where, in stored calls to processors, once the payment is older than a moment. It skips
- * payments with anything in progress: money that has not arrived, or open calls, obligations or disputes.
+ * Deletes the data about who paid, and from where, in payments and stored calls to processors, once the payment is older than a moment. It
+ * skips payments with anything in progress: money that has not arrived, or open calls, obligations or disputes.
  */
 export const erasePayerData = (db: Database, kept: RetentionCutoff): Promise<void> =>
   scanInBatches(db, 'calls', kept, (place, { from, to }) =>

@@ -6,7 +6,7 @@ import { namesPayer, neverBought, neverPaid } from './deletable-rows.ts'
 /** The kinds of rows that retention processes in the order of their age, the oldest first. */
 export type KindOfRetention = 'sessions' | 'calls' | 'customers'
 
-/** An organization, and the billing-clock time from which on its rows are kept. */
+/** An organization, and the time from which on its rows are kept: by the wall clock for webhook deliveries, else by the billing clock. */
 export interface RetentionCutoff {
   readonly organizationId: string
   readonly since: Timestamp

@@ -24,14 +24,11 @@ export interface AttemptTable extends OwnedRow {
   request: Json<StoredRequest>
   outcome: NullableJson<unknown>
   fence: Generated<number>
-  /**
-   * When a worker may take up the attempt: when the lease of the server that holds it ends or, if it `awaitsRetry`, when the next query is
-   * due.
-   */
+  /** When a worker may take up the attempt: at the end of a server's lease or, if the attempt `awaitsRetry`, when the next query is due. */
   leaseUntil: Timestamp
-  /** True while no server is calling the processor for this attempt. */
+  /** True after a call or query whose outcome is unknown, until a worker leases the attempt for the next query. */
   awaitsRetry: Generated<boolean>
-  /** How often we have queried the processor without learning the outcome. */
+  /** The number of calls and queries whose outcome stayed unknown. */
   tries: Generated<number>
   /** When the event `payment.outcome_unknown` was recorded. */
   unknownReportedAt: Generated<Timestamp | null>
@@ -66,7 +63,7 @@ export interface AttemptNotes {
   /** The shopper's network address, to count its declines. */
   readonly address?: string
   readonly refundId?: string
-  /** The obligation that the attempt is to fulfil, if there is one. */
+  /** The obligation that the attempt is to fulfill, if there is one. */
   readonly obligationId?: string
   /** The merchant's request for the refund, if it has an idempotency key. */
   readonly asked?: RequestKey

@@ -12,9 +12,9 @@ export interface ClientSessionTable extends DatedRow {
   quote: NullableJson<FrozenQuote>
   /** The place that the shopper entered at this checkout; only tax depends on it. */
   taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
-  /** Set if a card that the shopper used has had a trial of this plan before. */
+  /** Set if a payment was refused because the buyer or the card has had a trial of this plan before. */
   trialRefused: Generated<boolean>
-  /** Set if the card has already redeemed the session's discount as often as one customer may. */
+  /** Set if the buyer or the card has already redeemed the session's discount as often as one customer may. */
   discountRefused: Generated<boolean>
   /** Set if the shopper chose to change the subscription in `members` instead of buying another; not set if the merchant named it. */
   changesInstead: Generated<boolean>

@@ -74,7 +74,7 @@ export interface ErasureTable {
   organizationId: string
   customerId: string
   erasedAt: Generated<Timestamp>
-  /** The customer's data by which a job recognises copies (`SearchTerms`); null once the erasure is finished. */
+  /** The customer's data by which a job recognizes copies (`SearchTerms`); null once the erasure is finished. */
   words: NullableJson<unknown>
   finishedAt: Timestamp | null
   /** When a job next looks for copies of the customer's data. */

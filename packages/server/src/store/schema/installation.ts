@@ -48,7 +48,7 @@ export interface ServerKeyTable {
   retiredAt: Timestamp | null
 }
 
-/** Keys that encrypt values, or recognise them by a keyed hash. The master secret encrypts these keys. */
+/** Keys that encrypt values, or recognize them by a keyed hash. The master secret encrypts these keys. */
 export interface DataKeyTable {
   purpose:
     | 'cards'

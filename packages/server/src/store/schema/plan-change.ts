@@ -1,7 +1,7 @@
 import type { CurrencyCode, SubscriptionStatus } from '@billing-checkout/contract'
 import type { CreditEntry, DiscountTerms, TaxRule, Timestamp } from '@billing-checkout/domain'
 
-/** The state that a plan change replaces in a subscription: plan, period and money. */
+/** The state of a subscription before or after a plan change: plan, period and money. */
 export interface SubscriptionSnapshot {
   readonly status: SubscriptionStatus
   readonly planId: string

@@ -99,7 +99,7 @@ export interface ObligationTable extends DatedRow {
   isCounted: boolean
   reason: string
   state: Generated<'open' | 'met' | 'closed'>
-  /** The latest attempt to fulfil the obligation. */
+  /** The latest attempt to fulfill the obligation. */
   attemptId: string | null
   tries: Generated<number>
   lastFailure: string | null

@@ -21,13 +21,13 @@ export interface WebhookEndpointTable extends DatedRow {
   failures: Generated<number>
   failingSince: Timestamp | null
   /**
-   * When a failing endpoint is next sent a single event, as a probe. Null while the endpoint does not fail: then the event log shows what
-   * is due.
+   * When an endpoint that has failed too often is next sent a single message, as a probe. Otherwise null: the event log and the deliveries
+   * show what is due.
    */
   probeAt: Timestamp | null
   /** The endpoint had failed for this many days when we last warned the merchant; 0: we have not warned them. */
   warnedDay: Generated<number>
-  /** Raised by every lease, so that a worker with an older lease writes nothing. */
+  /** Raised by every lease, and by a change of the endpoint that ends the lease, so that a worker with an older lease writes nothing. */
   fence: Generated<number>
   leaseUntil: Timestamp | null
   /** `ordered`: events about one object are sent one after the other. */
@@ -61,7 +61,7 @@ export interface WebhookDeliveryTable extends OwnedRow {
   /** The number of attempts since the delivery was last requested. */
   tries: number
   dueAt: Timestamp | null
-  /** The object of the event: if the endpoint is `ordered`, events with the same key keep their order. Null: no order. */
+  /** The key of the event (`orderKeyOf`): if the endpoint is `ordered`, events with the same key keep their order. Null: no order. */
   orderKey: string | null
   /** Whether the delivery failed for good, and no later event with the same key has informed the endpoint about the gap. */
   leavesGap: Generated<boolean>

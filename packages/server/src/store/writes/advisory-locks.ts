@@ -7,7 +7,7 @@ import type { Database } from '../database.ts'
  */
 export const lockSeeds = {
   /**
-   * For an organization’s id. A transaction takes the lock shared while its rows get their `created_at`. Code that takes a snapshot or
+   * For an organization's id. A transaction takes the lock shared while its rows get their `created_at`. Code that takes a snapshot or
    * reads events takes the lock exclusively, to wait for such transactions.
    */
   rowTimes: 1,

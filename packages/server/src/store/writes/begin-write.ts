@@ -21,7 +21,10 @@ export interface TransactionStart {
   readonly missed: readonly string[]
 }
 
-/** Locks the names in sorted order, waiting as long as necessary, and reads the clocks. */
+/**
+ * Takes the organization's `rowTimes` lock shared, then locks the names in the given order, waiting as long as necessary, and reads the
+ * clocks.
+ */
 export const beginWrite = async (
   db: Database,
   organizationId: string,

@@ -5,7 +5,7 @@ import { mintId, type Timestamp } from '@billing-checkout/domain'
 export const newId = (prefix: Parameters<typeof mintId>[0], { now }: { readonly now: Timestamp }): string =>
   mintId(prefix, Date.parse(now), sixteenRandomBytes())
 
-/** Draws random bytes for many identifiers at once, to save calls to the operating system. */
+/** Returns random bytes from a pool that is filled for many identifiers at once, to save calls to the operating system. */
 const sixteenRandomBytes = (): Uint8Array => {
   if (usedBytes === randomPool.length) {
     randomFillSync(randomPool)

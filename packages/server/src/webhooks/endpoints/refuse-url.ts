@@ -22,5 +22,5 @@ const issueOfUrl = (text: string, addresses: AllowedAddresses): string | undefin
   return undefined
 }
 
-/** Host names by which every machine refers to itself. */
+/** Whether every machine refers to itself by this host name. */
 const isLocalName = (host: string): boolean => /(?:^|\.)localhost\.?$/.test(host)

@@ -10,7 +10,7 @@ import { write } from '../../store/writes/write.ts'
 import { pendingDelivery } from '../messages/message.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
-/** Sends an endpoint a test event, which no list of events contains. */
+/** Creates a pending delivery of a test event to an endpoint. No list of events contains this event. */
 export const testEndpoint = (billing: Billing, call: CallerContext, id: string): Promise<WebhookDelivery> =>
   write(billing.database, call.organization.id, async (work) => {
     await lockEndpoint(work, id)

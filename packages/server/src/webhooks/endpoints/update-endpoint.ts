@@ -90,8 +90,8 @@ const sendWaiting = async ({ db }: Write, id: string, wall: Timestamp): Promise<
 }
 
 /**
- * Enables an endpoint and resets its failures. It continues from its last position, and its pending deliveries become due; if `newest` is
- * given, it continues after this event, and its pending deliveries fail.
+ * Enables an endpoint and resets its failures. The endpoint continues from its last position, and its pending deliveries become due. If
+ * `newest` is given, it continues after the event with this sequence, and its pending deliveries fail.
  */
 const enable = async (
   { db }: Write,
@@ -122,7 +122,7 @@ const enable = async (
 }
 
 /**
- * Refuses to continue from a position if later events were dropped, because the endpoint would miss them without notice. Call this after
+ * Throws `cursor_expired` if events after a position were dropped, because the endpoint would miss them without notice. Call this after
  * changing the endpoint's row: the job that drops events then waits for this transaction, and keeps the events that the enabled endpoint
  * has not received.
  */

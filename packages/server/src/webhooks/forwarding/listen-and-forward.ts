@@ -25,8 +25,9 @@ export interface Forwarding {
 const pollMillis = 500
 
 /**
- * Forwards all new events, signed like webhooks, to a URL that the billing server cannot reach, until the signal aborts. A failed event is
- * not sent again, because the developer sees the result. Throws if the server rejects the key, or does not answer the first request.
+ * Forwards new events, signed like webhooks, to a URL that the billing server cannot reach, until the signal aborts. A failed event is not
+ * sent again, because the developer sees the result. Throws if the server refuses a request, for example because of the key, or if the
+ * search for the newest event fails.
  */
 export const listenAndForward = async (forwarding: Forwarding): Promise<void> => {
   const { signal, onReady } = forwarding

@@ -14,7 +14,7 @@ export interface WebhookMessage {
   readonly orderKey: string | null
   /** Ids of earlier events with the same key that were given up; this message reports them to the endpoint. */
   readonly gap: readonly string[]
-  /** The delivery to retry; undefined for an event that was not sent to the endpoint before. */
+  /** The stored delivery to attempt; undefined for a new event. */
   readonly delivery: WebhookDeliveryRow | undefined
 }
 

@@ -2,8 +2,8 @@ import type { Event, ThinEvent } from '@billing-checkout/contract'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 
 /**
- * The body that an endpoint receives for an event: the whole event, or only the ids if the payload is `thin`. Throws if the event has no
- * object.
+ * The body that an endpoint receives for an event. If the payload is `thin`, the body has only the id, type and time of the event, and the
+ * id of its object. Throws if the event has no object.
  */
 export const webhookBodyOf = (event: Event, payload: WebhookEndpointRow['payload']): string =>
   JSON.stringify(payload === 'thin' ? thinOf(event) : wholeOf(event))

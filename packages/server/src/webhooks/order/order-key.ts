@@ -10,7 +10,7 @@ export interface KeyedObject {
 /**
  * The key by which ordered endpoints order events: for a payment or refund event the payment's subscription, or else the payment; for a
  * dispute its payment; for other events the changed object. Null if the object or its id is missing. Events of a payment before its
- * subscription exists have the payment's key. A redelivered event goes first, and if it fails, later events with its key wait.
+ * subscription exists have the payment's key. If an event is sent again, later events with its key wait for it.
  */
 export const orderKeyOf = (type: EventType, object: KeyedObject | null): string | null => {
   const { id, subscription, payment_id } = object ?? {}

@@ -4,7 +4,7 @@ import type { Mode } from '../../config/mode.ts'
 
 /** Which network addresses a merchant's endpoint may have. */
 export interface AllowedAddresses {
-  /** The mode. Only a sandbox that no other machine can reach may send to its own machine. */
+  /** In sandbox mode, a server that no other machine can reach may send webhooks to its own machine. */
   readonly mode: Mode
   /** Whether other machines reach this server; absent: no. */
   readonly isPublic?: boolean
@@ -20,13 +20,14 @@ export const endpointAddresses = ({ mode, webhooksAllow, isPublic }: Billing): A
 })
 
 /**
- * Whether a connection to a network address is allowed: to the public internet, and to addresses that the operator allows. Refused are
- * private networks, this machine, link-local addresses such as those of cloud metadata, and addresses that stand for others (mapped,
- * translated, tunnelled). A merchant could otherwise reach systems that only our server can reach.
+ * Whether a connection to a network address is allowed: to the public internet, to addresses that the operator allows, and to this machine
+ * from a sandbox that no other machine can reach. All others are refused: private networks, link-local addresses such as those of cloud
+ * metadata, and addresses that stand for others (translated, tunneled). A merchant could otherwise reach systems that only our server can
+ * reach.
  */
 export const isAllowedAddress = (address: string, { mode, isPublic = false, allowed }: AllowedAddresses): boolean => {
   if (!ipaddr.isValid(address)) return false
-  // An IPv4 address in an IPv6 form is judged by the address to which the operating system connects.
+  // An IPv4-mapped IPv6 address is judged by its IPv4 address, because the operating system connects to that address.
   const parsed = ipaddr.process(address)
   if (allowed.some((subnet) => isWithin(parsed, subnet))) return true
   const range = parsed.range()

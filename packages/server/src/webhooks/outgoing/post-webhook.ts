@@ -71,8 +71,8 @@ const secondsOf = (retryAfter: string | string[] | undefined): number | undefine
 }
 
 /**
- * Reads the first bytes of an answer, and drops the connection if the answer is longer. If the answer breaks off, the delivery still counts
- * as arrived.
+ * Reads the first bytes of an answer, and drops the connection if the answer is longer. If the answer breaks off, returns the bytes so far,
+ * because the status alone decides whether the webhook arrived.
  */
 const readBeginning = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
   const chunks: Buffer[] = []

@@ -6,7 +6,7 @@ import { presentWebhookDelivery } from '../../presenters/webhooks/present-webhoo
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { write } from '../../store/writes/write.ts'
 
-/** Sends an event again, with a full new series of attempts. Earlier attempts are still shown. */
+/** Makes a delivery due again, with a full new series of attempts. Earlier attempts are still shown. */
 export const redeliverEvent = (billing: Billing, call: CallerContext, id: string): Promise<WebhookDelivery> =>
   write(billing.database, call.organization.id, async (work) => {
     const row = await work.db

@@ -18,7 +18,10 @@ type ReplayBody = z.output<NonNullable<typeof operations.replayWebhooks.body>>
 const eventsMax = 10_000
 const rowsAtOnce = 1000
 
-/** Makes deliveries pending again: all failed deliveries, or those of a period's events up to the endpoint's position in the log. */
+/**
+ * Makes deliveries pending again: the failed ones, at most 10,000, or those of a period's events up to the endpoint's position in the log,
+ * also of events without a delivery. Throws `limit_reached` if the period has more than 10,000 events.
+ */
 export const replayDeliveries = (
   billing: Billing,
   call: CallerContext,

@@ -9,9 +9,9 @@ import { isNextOfKey } from '../order/is-next-of-key.ts'
 const leaseSeconds = 60
 
 /**
- * Leases endpoints that have something to send, so that only one server at a time sends to each. A failing endpoint is leased only when its
- * probe is due. Organizations with the fewest endpoints in progress come first, so that an organization with many slow endpoints does not
- * delay the others.
+ * Leases endpoints that have something to send, so that only one server at a time sends to each. An endpoint that failed too often is
+ * leased only when its probe is due. Organizations with the fewest endpoints in progress come first, so that an organization with many slow
+ * endpoints does not delay the others.
  */
 export const leaseDueEndpoints = (
   { database, wallClock }: Billing,

@@ -12,21 +12,24 @@ import { isFirstOfKey, isNextOfKey } from '../order/is-next-of-key.ts'
 import { orderKeyOf } from '../order/order-key.ts'
 import { reducedBatchSize } from './defer-endpoint.ts'
 
-/** The messages to send to an endpoint next, and the position in the event log up to which they are complete. */
+/** The messages to send to an endpoint next, and the position in the event log up to which events were read. */
 export interface Batch {
-  /** Deliveries to retry, then new events in order. */
+  /** Stored deliveries that are due, then new events in order. */
   readonly messages: readonly WebhookMessage[]
   /** New events that wait for earlier events with the same key. */
   readonly waiting: readonly WebhookMessage[]
   readonly readUntil: number
-  /** Whether `readUntil` is the end of the log. */
+  /** Whether reading reached the end of the log. */
   readonly isAtEnd: boolean
 }
 
 const retriesMax = { parallel: 16, ordered: 128 } as const
 const eventsMax = 128
 
-/** Reads the messages that are due for an endpoint, up to a position in the log; only one while the endpoint fails. */
+/**
+ * Reads the messages that are due for an endpoint, with new events up to the position `until` in the log; only one message while the
+ * endpoint fails.
+ */
 export const readBatch = async (
   db: OrganizationDatabase,
   endpoint: WebhookEndpointRow,
@@ -107,7 +110,7 @@ const bodyToPost = (row: CommittedEvent, { payload }: WebhookEndpointRow): Messa
   }
 }
 
-/** Keys of new events that have pending deliveries outside this batch. */
+/** Returns the order keys of new events for which there are pending deliveries that are not in `retries`. */
 const findBlockedKeys = async (
   db: OrganizationDatabase,
   { id }: WebhookEndpointRow,

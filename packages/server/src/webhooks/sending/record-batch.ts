@@ -13,8 +13,8 @@ import type { Batch } from './read-batch.ts'
 import type { SentBatch, AttemptedMessage } from './send-batch.ts'
 
 /**
- * Records the results of a batch and moves the endpoint's position past the attempted events, in one transaction. If another server has
- * leased the endpoint meanwhile, this writes nothing, and that server sends the batch again.
+ * Records the results of a batch and moves the endpoint's position past the attempted events, in one transaction. If another worker has
+ * leased the endpoint meanwhile, or a change has ended the lease, this writes nothing, and the batch is sent again.
  */
 export const recordBatch = (
   billing: Billing,

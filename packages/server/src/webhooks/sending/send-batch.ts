@@ -21,8 +21,8 @@ export interface AttemptedMessage {
 export interface SentBatch {
   readonly tries: readonly AttemptedMessage[]
   /**
-   * Messages that were not attempted, because an earlier message with the same key failed, the endpoint failed too often or the batch took
-   * too long; a later batch contains them.
+   * Messages without a result, because an earlier message with the same key failed, or the batch ended early: the endpoint is gone or
+   * failed too often, the time was up, or the sender stopped. A later batch contains them.
    */
   readonly unsent: readonly WebhookMessage[]
   readonly health: EndpointHealth
@@ -44,7 +44,7 @@ const parallelMax = 8
 /** Milliseconds after which a batch starts no further attempt, so that the batch ends before its lease. */
 const batchMillis = 20_000
 
-/** Sends messages while the endpoint accepts them: several chains at a time, and the messages of a chain one after the other. */
+/** Sends messages until the batch has to end (see `unsent`): several chains at a time, and the messages of a chain one after the other. */
 export const sendBatch = async (
   billing: Billing,
   outgoing: BatchTransport,

@@ -16,7 +16,7 @@ import { leaseDueEndpoints } from './lease-due-endpoints.ts'
 
 /** Sends events to the endpoints of all organizations. */
 export interface WebhookSender {
-  /** Starts a batch for every endpoint that has something to send, and does not wait for the results. */
+  /** Starts batches for endpoints that have something to send, and does not wait for the results. At most 64 batches run at a time. */
   begin(): Promise<void>
   /** Waits until the results of all running batches are recorded. */
   finish(): Promise<void>
@@ -118,7 +118,7 @@ const sendAndRecord = async (
     const sent = await sendBatch(billing, outgoing, endpoint, batch.messages)
     await recordBatch(billing, endpoint, batch, sent)
   } catch (error) {
-    // If the cause is database trouble, the endpoint is not deferred: another server takes it when the lease expires.
+    // If the cause is database trouble, the endpoint is not deferred: a server leases it again when this lease expires.
     if (databaseTroubleOf(error) === undefined) await deferEndpoint(billing, endpoint, error)
   }
 }

@@ -7,7 +7,7 @@ import { type EventMonth, readEventMonths } from './read-event-months.ts'
 
 /**
  * Drops the partitions that end at or before a moment, and returns their names. It keeps a partition if an enabled webhook endpoint has not
- * been sent all its events. With an audit key, it also keeps a partition that the audit log has not sealed, and signs a record of the
+ * been sent all events in it. With an audit key, it also keeps a partition that the audit log has not sealed, and signs a record of the
  * events that the audit log loses.
  */
 export const dropEventMonths = async (
@@ -23,7 +23,7 @@ export const dropEventMonths = async (
 
 /**
  * Drops one partition, and stores the last dropped event of each organization. A reader that has seen that event has missed nothing and
- * continues after it. All other readers get `cursor_expired` (`findEventCursor`).
+ * continues after it. A reader that stopped at an earlier dropped event gets `cursor_expired` (`findEventCursor`).
  */
 const dropMonth = (database: Database, { name }: EventMonth, auditKey: Uint8Array | undefined): Promise<boolean> =>
   changePartitions(database, async (transaction) => {

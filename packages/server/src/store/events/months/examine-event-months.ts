@@ -3,7 +3,9 @@ import type { Database } from '../../database.ts'
 import { type EventRetention, readWallClock } from './maintain-event-months.ts'
 import { hasEventsInDefaultPartition, readEventMonths } from './read-event-months.ts'
 
-/** Describes the stored months in words; throws if events have no partition or old months were not dropped. */
+/**
+ * Describes the stored months in words. Throws if events have no partition, if coming months have none, or if old months were not dropped.
+ */
 export const examineEventMonths = async (database: Database, { keptMonths }: EventRetention): Promise<string> => {
   const [months, hasMisplaced, now] = await Promise.all([
     readEventMonths(database),

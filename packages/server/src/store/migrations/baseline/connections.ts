@@ -86,9 +86,9 @@ export const connectionTablesSql = [
     cleared_at timestamptz,
     primary key (connection, reference)
   )`,
-  // Money moves over a connection only if it is enabled and its transactions have been reconciled. One advisory lock covers both
-  // conditions: code that stops a connection takes it, too. The queries after the lock see what other transactions have committed, because
-  // each statement inside a function sees what was committed before that statement.
+  // An attempt with an immediate call can be opened only if its connection is enabled and need not be reconciled. One advisory lock covers
+  // both conditions: code that stops a connection takes it, too. The queries after the lock see what other transactions have committed,
+  // because each statement inside a function sees what was committed before that statement.
   `create function refuse_over_held_connections() returns trigger language plpgsql as $$
     declare
       found_state text;

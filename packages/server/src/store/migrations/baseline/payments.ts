@@ -71,7 +71,7 @@ export const paymentTablesSql = [
     'payments',
     `payment_status text, payment_type text, payment_token_type text, amount bigint, refunded_amount bigint,
       collected_amount bigint, disputed_amount bigint`,
-    // Refunds never exceed what was paid. A payment may fail after a part of it was refunded; then nothing more is refunded.
+    // Refunds never exceed the payment's amount. A FAILED payment may have refunds, if it failed after a part of it was refunded.
     `payment_status in ('PENDING', 'FAILED', 'AUTHORIZED', 'SETTLING', 'SETTLED', 'DECLINED', 'BLOCKED', 'CANCELLED')
       and payment_type in ('MIT', 'CIT')
       and payment_token_type in ('CARD_PAN', 'NETWORK_TOKEN', 'PROCESSOR_TOKEN')
@@ -112,7 +112,7 @@ export const paymentTablesSql = [
   // Velocity rules count attempts by card and by network address.
   `create index payments_by_card on payments (organization_id, fingerprint, created_at) where fingerprint is not null`,
   `create index payments_by_address on payments (organization_id, address_hash, created_at) where address_hash is not null`,
-  // The unfinished payments of a network address count as declined until their outcome is known.
+  // The limit of declines counts a network address's payments whose calls are running as declined.
   `create index payments_unfinished_by_address on payments (organization_id, address_hash)
     where address_hash is not null and payment_status = 'PENDING'`,
   // Every charge queries its customer's unfinished payments; the index contains only those.
