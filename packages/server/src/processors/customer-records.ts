@@ -20,7 +20,7 @@ export type MadeCustomer =
 /** A processor's records of customers, in which it stores their methods. There is one record for each customer and connection. */
 export interface CustomerRecords {
   /**
-   * Makes the record, which the server commits before the first charge that uses it. While the processor recognises repeated idempotency
+   * Makes the record, which the server commits before the first charge that uses it. While the processor recognizes repeated idempotency
    * keys, the same `number` returns the same record. If a record no longer exists, the server passes a new `number` to replace it.
    */
   make(customer: ChargedCustomer, number: number): Promise<MadeCustomer>

@@ -90,7 +90,7 @@ export type ProcessorOutcome =
       readonly leftOpen?: true
       /**
        * Present if the processor refused the charge with a code that the adapter does not know. The cause may be the method, or the
-       * processor may refuse every charge. If several methods meet the same code, the server treats their refusals from then on as
+       * processor may refuse every charge. If several methods get the same code, the server treats later refusals with this code as
        * `refused`.
        */
       readonly unrecognized?: string
@@ -145,10 +145,10 @@ export type ProcessorOutcome =
       readonly limited?: true
     }
 
-/** An outcome that will not change any more. */
+/** An outcome that ends a call. Authorized money may still be captured or released afterwards, and an accepted refund may still fail. */
 export type FinalOutcome = Exclude<ProcessorOutcome, { kind: 'unknown' | 'action_required' | 'taken' }>
 
-/** Whether an outcome will not change any more. */
+/** Whether an outcome is a {@link FinalOutcome}: approved, declined, abandoned or failed. */
 export const isFinal = (outcome: ProcessorOutcome): outcome is FinalOutcome =>
   outcome.kind !== 'unknown' && outcome.kind !== 'action_required' && outcome.kind !== 'taken'
 

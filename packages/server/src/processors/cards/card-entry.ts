@@ -6,7 +6,7 @@ import type { CardDetails, CurrencyCode, DeviceWalletType } from '@billing-check
  */
 export interface HostedCardEntry {
   readonly kind: 'hosted'
-  /** The company whose fields these are: the card frame has a script for each. */
+  /** The company that makes the fields. The card frame has a script for each company. */
   readonly fields: 'stripe'
   /** The company's script, on the company's own server. */
   readonly scriptUrl: string

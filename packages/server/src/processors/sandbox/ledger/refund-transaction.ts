@@ -10,8 +10,8 @@ import { recordOutcome, type TestCardTraits } from './ledger.ts'
 import { disputeStatusOf } from './list-disputes.ts'
 
 /**
- * Records a refund if the transaction was captured and enough of its amount is unrefunded. The transaction is locked meanwhile, so that
- * concurrent refunds run one after another.
+ * Records a refund; as failed if the transaction was not captured, too little of it is left, or another rule forbids the refund. The
+ * transaction is locked meanwhile, so that concurrent refunds run one after another.
  */
 export const refundTransaction = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
   transactWithRetries(database, async (ledger) => {
