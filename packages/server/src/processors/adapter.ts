@@ -56,8 +56,8 @@ export interface NotificationAddress {
 }
 
 /**
- * Registers, at a processor, the address to which it sends notifications, and their kinds. If a function fails, it throws with a sentence
- * for the operator.
+ * Registers at a processor the address for its notifications, and the kinds that it sends there. If a function fails, it throws with a
+ * sentence for the operator.
  */
 export interface NotificationRegistry {
   /**

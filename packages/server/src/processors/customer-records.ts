@@ -8,7 +8,7 @@ export interface ChargedCustomer {
   readonly name: string | null
   /** The billing address; absent if unknown. */
   readonly address?: { readonly postalCode: string | null; readonly country: string | null }
-  /** The processor's own id of the customer; present if the processor keeps records of customers and the method is stored. */
+  /** The processor's own id of the customer; present if the processor keeps records of customers and the charge stores a new method. */
   readonly reference?: string
 }
 

@@ -28,7 +28,7 @@ export interface ProcessorFacts {
   readonly threeDSecure: ThreeDSecure | null
 }
 
-/** Facts about a wallet or an account that the processor learnt by charging it. */
+/** Facts about a wallet or an account that the processor learned by charging it. */
 export interface LearntMethod {
   /** The details, in the shape of the method's kind. */
   readonly details: PaymentMethodDetails
@@ -54,9 +54,9 @@ export type ProcessorOutcome =
       readonly storedToken: string | null
       /** True if the money was captured, with the approval or later; false while it is only authorized. */
       readonly captured: boolean
-      /** The approved amount in minor units, if it may differ from the request. */
+      /** The approved amount in minor units; absent: the requested amount. */
       readonly approvedAmount?: number
-      /** The currency of `approvedAmount`, if it may differ from the request. */
+      /** The currency of `approvedAmount`; absent: the requested currency. */
       readonly approvedCurrency?: CurrencyCode
       /**
        * True if this is the outcome of another request with the same reference; see `taken`. Only the server sets this member, never an
@@ -145,7 +145,7 @@ export type ProcessorOutcome =
       readonly limited?: true
     }
 
-/** An outcome that ends a call. Authorized money may still be captured or released afterwards, and an accepted refund may still fail. */
+/** An outcome that ends a call. Authorized money may still be captured or released later, and an accepted refund may still fail. */
 export type FinalOutcome = Exclude<ProcessorOutcome, { kind: 'unknown' | 'action_required' | 'taken' }>
 
 /** Whether an outcome is a {@link FinalOutcome}: approved, declined, abandoned or failed. */

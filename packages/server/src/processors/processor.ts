@@ -144,7 +144,7 @@ export interface Processor {
   lookUp(reference: string, known?: KnownCall): Promise<ProcessorOutcome | undefined>
   /**
    * Makes sure that a reference which the processor has not seen can never move money. A charge that waits for the shopper ends as
-   * `abandoned`. If the processor has seen the reference, returns its outcome like `lookUp`.
+   * `abandoned`. If the processor has seen the reference, returns its outcome like `lookUp`; otherwise `failed` or undefined.
    */
   close(reference: string, known?: KnownCall): Promise<FinalOutcome | undefined>
   /**

@@ -41,8 +41,8 @@ export const csvCellOf = (value: unknown): string => {
 }
 
 /**
- * Positions where a spreadsheet would start a formula (OWASP, CSV injection): before a sign such as `=`, at the start of a text or after a
- * semicolon, tab or line break; and before a tab or line break at the start of a text. A semicolon separates cells in countries with a
- * decimal comma. The full-width forms of the signs also start formulas.
+ * Positions where a spreadsheet would start a formula (OWASP, CSV injection): before a sign such as `=` at the start of a text or after a
+ * semicolon, tab or line break; also before a tab or line break at the start. A semicolon separates cells in countries with a decimal
+ * comma. The full-width forms of the signs also start formulas.
  */
 const formulaStart = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g

@@ -4,7 +4,7 @@ import { queryWithTimeout, outcomeWithTimeout } from './with-timeout.ts'
 
 /**
  * Wraps a processor so that each call ends within its time-out. If a call that moves money fails or is late, its outcome is `unknown`. Any
- * other late call throws. A call inside a database transaction throws, too.
+ * other late call throws. A call in a database transaction throws.
  */
 export const withCallTimeouts = (processor: Processor): Processor => {
   const { timeoutSeconds } = processor

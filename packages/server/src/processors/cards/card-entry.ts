@@ -11,7 +11,7 @@ export interface HostedCardEntry {
   /** The company's script, on the company's own server. */
   readonly scriptUrl: string
   readonly publishableKey: string
-  /** The account on behalf of which the key acts; null if it is the key's own. */
+  /** The account on behalf of which the key acts; null if the key acts for its own account. */
   readonly account: string | null
   /** Device wallets whose buttons the same script shows in their own frame; absent: none. */
   readonly wallets?: readonly DeviceWalletType[]

@@ -12,8 +12,8 @@ import { toStorable, toStorableText } from './to-storable.ts'
 
 /**
  * Wraps a processor so that its answers are validated. An outcome that breaks the port's promises is `unknown`: money may have moved, and
- * only a later valid answer decides. A bad text or detail never invalidates an outcome: the schema replaces it. An invalid page or
- * description throws; an invalid entry about one dispute, settlement or refund is left out.
+ * only a later valid answer decides. A bad detail never invalidates an outcome: it is replaced. An invalid page or description throws; an
+ * invalid entry about one dispute, settlement or refund is left out.
  */
 export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'warn'>): Processor => {
   const shape = outcomeSchema((member) =>

@@ -6,7 +6,7 @@ import { type DescribedCharge, sandboxFacts } from '../sandbox-facts.ts'
 import { storeCard } from './stored-cards.ts'
 import { isAccount, learntMethodOf } from './wallets.ts'
 
-/** A charge without its secrets, which the sandbox stores until the shopper has confirmed it. The sandbox never stores the card itself. */
+/** A charge without its secrets, as the sandbox stores it if the shopper must confirm it. The sandbox never stores the card itself. */
 export interface SandboxCharge extends LedgerEntry, DescribedCharge {
   readonly store: boolean
   /** The token of the charged stored method; null for any other method. */
@@ -35,7 +35,7 @@ const withLearnt = (card: TestCard | undefined) => {
   return learnt && { learnt }
 }
 
-/** Declines a charge. Nothing is learnt about an account whose holder did not approve. */
+/** Declines a charge. Nothing is learned about an account whose holder did not approve. */
 export const declineCharge = (
   charge: SandboxCharge,
   card: TestCard | undefined,
