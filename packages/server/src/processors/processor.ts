@@ -103,7 +103,8 @@ export interface Processor {
    */
   readonly minimum?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
   /**
-   * The largest amount that the processor charges in a currency, in minor units; absent: no limit. A plan with a larger price is refused.
+   * The largest amount that the processor charges in a currency, in minor units; absent: no limit. A plan is refused if its price is too
+   * large for each of the organization's processors.
    */
   readonly maximum?: ((currency: CurrencyCode) => number) | undefined
   /** The processor's own card fields, if shoppers enter new cards in them; absent if our card frame encrypts what shoppers type. */
