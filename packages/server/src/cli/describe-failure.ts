@@ -7,7 +7,7 @@ import { describeError } from '../logging/describe-error.ts'
 import { maskSecrets } from '../logging/mask-secrets.ts'
 import { StartProblem } from '../config/start-problem.ts'
 
-/** Returns the standard error text of a failed command, and its exit code: 1 for a refusal, 2 for wrong usage. */
+/** Returns the standard error text of a failed command, and its exit code: 1 for a failure, 2 for wrong usage, 0 after `--help`. */
 export const describeFailure = (
   error: unknown,
   { json = false } = {},

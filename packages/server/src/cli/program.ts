@@ -24,7 +24,7 @@ import { addWebhookCommands } from './webhooks/add-webhook-commands.ts'
 
 type Environment = Readonly<NodeJS.ProcessEnv>
 
-/** Creates the command line: `serve` and `work`, and the commands that work on the store, each with `--json` and `--help`. */
+/** Creates the command line: `serve`, `work` and all other commands, each with `--help` and most with `--json`. */
 export const createProgram = (environment: Environment): Command => {
   const program = new Command('billing-checkout')
     .description('Subscription billing and card payments. Configured by environment variables; see the README.')

@@ -27,9 +27,9 @@ export interface Config {
   readonly drainSeconds: number
   /** The address at which shoppers and merchants reach the server, without a trailing slash; null: the address on which it listens. */
   readonly publicUrl: string | null
-  /** Whether the server serves its own pages for shoppers, such as `/pay`. */
+  /** Whether the server serves its own pages, such as `/pay` and the dashboard. */
   readonly hostedPages: 'on' | 'off'
-  /** The card frame's own origin; `none`: it uses the server's; null: the mode decides. */
+  /** The card frame's own origin; `none`: it uses the server's; null: it depends on the mode and the addresses. */
   readonly frameOrigin: string | 'none' | null
   /** The dashboard's own origin; null: that of `publicUrl`. */
   readonly dashboardOrigin: string | null

@@ -7,8 +7,8 @@ export type IdentityProviderVariables = { readonly [Name in keyof IdentityProvid
 const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
 /**
- * Returns the configured provider; null if no setting is present, or one is invalid. If only some are present, it adds a sentence about the
- * missing ones to `issues`.
+ * Returns the configured provider; null if no setting is present, or a required one is missing or invalid. If only some are present, it
+ * adds a sentence about the missing ones to `issues`.
  */
 export const identityProviderOf = (
   { issuer, clientId, clientSecret, name }: IdentityProviderVariables,

@@ -11,7 +11,7 @@ export type SettingFile =
  */
 export const readSettingFile = (path: string): SettingFile => {
   try {
-    // Bytes that are not text would all become the same replacement character: a secret far weaker than it looks.
+    // Bytes that are not text would all become the same replacement character, so the secret would be far weaker than it looks.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)).trim()
     return text === '' ? { issue: 'names an empty file.' } : { text }
   } catch (error) {

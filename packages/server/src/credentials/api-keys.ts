@@ -50,7 +50,10 @@ export interface ApiKeys {
   list(organizationId: string): Promise<readonly ApiKeySummary[]>
   /** Revokes a key at once; `undefined` if the organization has no such key. */
   revoke(organizationId: string, id: string, wall: Timestamp): Promise<ApiKeySummary | undefined>
-  /** Makes a key with the same name and scopes, and lets the old one work for another `overlapSeconds`. */
+  /**
+   * Makes a key with the same name and scopes, and lets the old one work for at most another `overlapSeconds`; `undefined` if the
+   * organization has no such working key.
+   */
   rotate(
     organizationId: string,
     id: string,
@@ -67,7 +70,7 @@ export interface ApiKeys {
   ): Promise<{ readonly organization: Organization; readonly principal: MerchantPrincipal }>
 }
 
-/** Creates the API keys of a server; it accepts only keys of its own mode. */
+/** Returns the operations on a server's API keys. Only keys of the server's own mode are accepted. */
 export const openApiKeys = (database: Database, masterSecret: MasterSecret, mode: Mode): ApiKeys => {
   const remembered = createShortLivedCache<FoundKey>(rememberedMillis)
   organizationChanges.on('change', remembered.clear)

@@ -54,7 +54,7 @@ const authenticateByToken = async (
   wall: Timestamp,
 ): Promise<Caller> => {
   const { organizationId, audience, sessionId, ownOrigin = null } = await clientTokens.verifyClientToken(token, wall)
-  // The token is verified, so this read counts towards its merchant's share. A burst of one merchant's shoppers then does not delay the
+  // The token is verified, so this read counts toward its merchant's share. A burst of one merchant's shoppers then does not delay the
   // authentication of others.
   const organization = await runOnBehalfOf(organizationId, () => loadOrganization(database, organizationId))
   if (organization === undefined)

@@ -71,8 +71,8 @@ const jwkOf = ({ kid, publicJwk }: ServerKey): PublicCardJwk => ({
 })
 
 /**
- * Decrypts a card that the card frame encrypted for this session at most 15 minutes ago. Throws `card_token_invalid`. Only this file sees a
- * card in plain text before the card goes to the processor. Its errors contain no card data, not even as their cause.
+ * Decrypts a card that the card frame encrypted for this session at most 15 minutes ago. Throws `card_token_invalid`. Only this file
+ * decrypts cards. Its errors contain no card data, not even as their cause.
  */
 const openCardWith = async (
   keys: ServerKeys,

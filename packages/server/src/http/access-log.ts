@@ -2,10 +2,13 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { requestLocalsOf } from './requests/request-locals.ts'
 
-/** Called for every answered request with its operation, status and seconds. */
+/** Called when a request ends, answered or aborted, with its operation, status and seconds. */
 export type ObserveRequest = (operation: string, status: number, seconds: number) => void
 
-/** Logs one line for each request, with route patterns and ids only: a path, query, header or body may contain a session id or a token. */
+/**
+ * Logs one line for each request. It names the route's pattern and ids, because a path, query, header or body may contain a session id or a
+ * token.
+ */
 export const accessLog =
   (logger: Logger, observe: ObserveRequest): RequestHandler =>
   (request, response, next) => {

@@ -77,7 +77,7 @@ export const readIdempotencyKey = (operation: Operation, header: string | undefi
 }
 
 /**
- * Identifies a request by its caller, its idempotency key and a hash of its content, so that a repetition is recognised. The hash covers
+ * Identifies a request by its caller, its idempotency key and a hash of its content, so that a repetition is recognized. The hash covers
  * the request as it was sent, so defaults that a later version changes do not affect it.
  */
 export const identifyRequest = (

@@ -27,11 +27,11 @@ export interface AppDependencies extends HandlerContext {
   readonly troubles?: TroubleWatch
   /** The turns for organizations' requests; absent: those of `requestTurns`. */
   readonly turns?: FairTurns
-  /** Serves the card frame's own host: answers or refuses a request by its host, before all other handlers. */
+  /** Serves the card frame's own host: answers or refuses a request by its host, before all operations and pages. */
   readonly frameHost?: RequestHandler
-  /** Serves the dashboard's own host: answers or refuses a request by its host, before all other handlers. */
+  /** Serves the dashboard's own host: answers or refuses a request by its host, before all operations and pages. */
   readonly dashboardHost?: RequestHandler
-  /** Called for every answered request, for metrics. */
+  /** Called when a request ends, for metrics. */
   readonly observe: ObserveRequest
   /** Called for every turn that a request takes; absent: turns are not reported. */
   readonly observeTurn?: ObserveTurn | undefined

@@ -123,8 +123,8 @@ const stop = (server: Server, idle: ReadonlyMap<Socket, number>): Promise<void> 
   })
 
 /**
- * Calls back after a turn of the event loop in which no connection was accepted. When a port closes, Linux resets the connections in its
- * queue, so a request that a proxy has sent over such a connection is lost.
+ * Calls back after a turn of the event loop in which no connection was accepted, or after a hundred turns. When a port closes, Linux resets
+ * the connections in its queue, so a request that a proxy has sent over such a connection is lost.
  */
 const afterQueueIsEmpty = (server: Server, callBack: () => void): void => {
   let hasAccepted = false

@@ -88,8 +88,8 @@ const answerCaller = async (
   const { principal } = caller
   const read = await readFrom(caller, operation, database, sent)
   const call = callOf(known, key === undefined ? null : identifyRequest(operation, principal, key, sent))
-  // These types follow from the operation's schema, with which the parts of the request were parsed.
   const shown = shownTo(principal)
+  // These types follow from the operation's schema, with which the parts of the request were parsed.
   const withCall = (caller: CallerContext) => ({ ...read, call: caller }) as AuthenticatedRequest<Operation>
   const result = await actingAs(actorOf(operation, call), () =>
     answerOnce(database, call, (callWithKey) => answer(withCall(callWithKey))),
@@ -111,7 +111,7 @@ const answerInCsv = (
   const call = callOf(known, null)
   return sendCsv(response, operation, (page) =>
     inTurnOf(caller.organization.id, async () => {
-      // Removed, because a list without `sort` refuses the parameter, whatever its value.
+      // Removed, because CSV is in the order of creation, and some lists refuse the parameter, whatever its value.
       const { sort: _, ...filters } = request.query
       const sent = { params: request.params, query: { ...filters, ...page }, body: undefined }
       const read = await readFrom(caller, operation, database, sent)

@@ -6,9 +6,9 @@ import { describeError } from './describe-error.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
 /**
- * Creates the server's log. Code names each value that it logs. As a last safeguard, everything that looks like a credential or a card
- * number is removed from each line. `output` is a file descriptor or, in tests, a stream. A terminal gets readable lines, everything else
- * JSON.
+ * Creates the server's log. Code names each value that it logs. As a last safeguard, {@link maskSecrets} removes API keys, tokens,
+ * passwords in addresses and card numbers from each line. `output` is a file descriptor or, in tests, a stream. A terminal gets readable
+ * lines, everything else JSON.
  */
 export const createLogger = (level: LogLevel, output: 1 | 2 | DestinationStream): Logger =>
   pino(

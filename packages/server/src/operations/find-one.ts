@@ -3,7 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import type { CallerContext } from '../organization/caller-context.ts'
 import { inOrganization, type OrganizationDatabase } from '../store/in-organization.ts'
 
-/** Returns the caller's item with this id. Throws `not_found` with the noun and the id if there is none. */
+/** Returns the item with this id in the caller's organization. Throws `not_found` with the noun and the id if there is none. */
 export const findOne = async <Item>(
   { database }: Billing,
   { organization }: CallerContext,

@@ -14,7 +14,7 @@ import { sandboxRoutesOf } from './sandbox.ts'
 import { subscriptionRoutesOf } from './subscriptions.ts'
 import { webhookRoutesOf } from './webhooks.ts'
 
-/** The routes of all operations that need an API key or a client token. */
+/** The routes of all operations that may be called with an API key or a client token. */
 export const routesOf = (billing: Billing): readonly Route[] =>
   [
     ...(billing.mode === 'sandbox' ? [sandboxRoutesOf] : []),

@@ -11,8 +11,8 @@ export interface NotificationsRouterDependencies extends Billing {
 }
 
 /**
- * Receives processors' notifications. It answers 200 once a notification is stored. Without a valid signature, a caller learns nothing
- * about a connection, not even whether it exists.
+ * Receives processors' notifications. It answers 200 once a notification is stored, or dropped because it concerns nothing of ours. Without
+ * a valid signature, a caller learns nothing about a connection, not even whether it exists.
  */
 export const notificationsRouter = (parts: NotificationsRouterDependencies): Router => {
   const router = Router({ caseSensitive: true, strict: true })

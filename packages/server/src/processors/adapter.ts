@@ -56,8 +56,8 @@ export interface NotificationAddress {
 }
 
 /**
- * Registers, at a processor, the address to which it sends notifications, and their kinds. If a function fails, it throws with a sentence
- * for the operator.
+ * Registers at a processor the address for its notifications, and the kinds that it sends there. If a function fails, it throws with a
+ * sentence for the operator.
  */
 export interface NotificationRegistry {
   /**
@@ -116,7 +116,7 @@ export interface ConnectedAccount {
 /** The object that a processor's package exports as `adapter`. Money moves only through the processors that `open` returns. */
 export interface ProcessorAdapter {
   readonly credentials: readonly WantedValue[]
-  /** The settings that the adapter knows. An operator may leave out any of them; `examine` reports those that are required. */
+  /** The settings that the adapter knows. An operator may leave out any of them; `examine` reports a required setting that is missing. */
   readonly settings: readonly WantedValue[]
   /** The version of the processor's API that the adapter uses. */
   readonly apiVersion: string

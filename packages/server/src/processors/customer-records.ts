@@ -8,7 +8,7 @@ export interface ChargedCustomer {
   readonly name: string | null
   /** The billing address; absent if unknown. */
   readonly address?: { readonly postalCode: string | null; readonly country: string | null }
-  /** The processor's own id of the customer; present if the processor keeps records of customers and the method is stored. */
+  /** The processor's own id of the customer; present if the processor keeps records of customers and the charge stores a new method. */
   readonly reference?: string
 }
 
@@ -20,7 +20,7 @@ export type MadeCustomer =
 /** A processor's records of customers, in which it stores their methods. There is one record for each customer and connection. */
 export interface CustomerRecords {
   /**
-   * Makes the record, which the server commits before the first charge that uses it. While the processor recognises repeated idempotency
+   * Makes the record, which the server commits before the first charge that uses it. While the processor recognizes repeated idempotency
    * keys, the same `number` returns the same record. If a record no longer exists, the server passes a new `number` to replace it.
    */
   make(customer: ChargedCustomer, number: number): Promise<MadeCustomer>

@@ -12,6 +12,6 @@ export const leaseSecondsFor = (
   // If the processor keeps records of customers, making one may take another call.
   Math.max(60, (calls + (customers === undefined ? 0 : 1)) * timeoutSeconds + 20)
 
-/** The longest lease that any processor needs for this many calls, for callers that do not know the attempt's processor. */
+/** Seconds of the longest lease that any processor needs for this many calls, for callers that do not know the attempt's processor. */
 export const longestLease = ({ all }: Pick<Processors, 'all'>, calls: number): number =>
   Math.max(...all.map((processor) => leaseSecondsFor(processor, calls)))

@@ -1,6 +1,6 @@
 import type { Processor, ProcessorOutcome } from './processor.ts'
 
-/** Stands in if a live server has no processor of its own. It supports no kind of method, so it is never called. */
+/** Stands in if a live server has no processor of its own. It supports no kind of method, so it gets no charges; queries find nothing. */
 export const noProcessor: Processor = {
   id: 'none',
   timeoutSeconds: 1,

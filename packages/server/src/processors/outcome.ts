@@ -28,7 +28,7 @@ export interface ProcessorFacts {
   readonly threeDSecure: ThreeDSecure | null
 }
 
-/** Facts about a wallet or an account that the processor learnt by charging it. */
+/** Facts about a wallet or an account that the processor learned by charging it. */
 export interface LearntMethod {
   /** The details, in the shape of the method's kind. */
   readonly details: PaymentMethodDetails
@@ -54,9 +54,9 @@ export type ProcessorOutcome =
       readonly storedToken: string | null
       /** True if the money was captured, with the approval or later; false while it is only authorized. */
       readonly captured: boolean
-      /** The approved amount in minor units, if it may differ from the request. */
+      /** The approved amount in minor units; absent: the requested amount. */
       readonly approvedAmount?: number
-      /** The currency of `approvedAmount`, if it may differ from the request. */
+      /** The currency of `approvedAmount`; absent: the requested currency. */
       readonly approvedCurrency?: CurrencyCode
       /**
        * True if this is the outcome of another request with the same reference; see `taken`. Only the server sets this member, never an
@@ -90,7 +90,7 @@ export type ProcessorOutcome =
       readonly leftOpen?: true
       /**
        * Present if the processor refused the charge with a code that the adapter does not know. The cause may be the method, or the
-       * processor may refuse every charge. If several methods meet the same code, the server treats their refusals from then on as
+       * processor may refuse every charge. If several methods get the same code, the server treats later refusals with this code as
        * `refused`.
        */
       readonly unrecognized?: string
@@ -145,10 +145,10 @@ export type ProcessorOutcome =
       readonly limited?: true
     }
 
-/** An outcome that will not change any more. */
+/** An outcome that ends a call. Authorized money may still be captured or released later, and an accepted refund may still fail. */
 export type FinalOutcome = Exclude<ProcessorOutcome, { kind: 'unknown' | 'action_required' | 'taken' }>
 
-/** Whether an outcome will not change any more. */
+/** Whether an outcome is a {@link FinalOutcome}: approved, declined, abandoned or failed. */
 export const isFinal = (outcome: ProcessorOutcome): outcome is FinalOutcome =>
   outcome.kind !== 'unknown' && outcome.kind !== 'action_required' && outcome.kind !== 'taken'
 

@@ -33,7 +33,7 @@ export interface TwoSteps {
   /** Whether a charge is made in two steps. This must depend only on the request. Absent: every charge is. */
   appliesTo?(request: AuthorizeRequest): boolean
   /**
-   * Prepares a charge without moving money. While the processor recognises repeated idempotency keys, a repetition returns the same
+   * Prepares a charge without moving money. While the processor recognizes repeated idempotency keys, a repetition returns the same
    * transaction.
    */
   prepare(request: AuthorizeRequest): Promise<Prepared>
@@ -71,24 +71,24 @@ export interface RefundNews {
  * A company that moves money.
  *
  * The caller guarantees: one reference for each intended movement, repeated unchanged after a crash; no calls inside a database
- * transaction; card data passed once and never again. After `action_required`, the caller looks the outcome up and does not repeat
- * `authorize`; if no shopper is present to act, it closes the reference.
+ * transaction; a typed card passed for one charge and never again. After `action_required`, the caller looks the outcome up and does not
+ * repeat `authorize`; if no shopper is present to act, it closes the reference.
  *
  * An adapter guarantees: the same reference and request move money at most once and always return the same outcome; every refusal, time-out
- * and outage is an outcome, not an exception; an answer within `timeoutSeconds`; no card number or security code in any log, error or
- * stored row.
+ * and outage of a call that moves money is an outcome, not an exception; an answer within `timeoutSeconds`; no card number or security code
+ * in any log, error or stored row.
  */
 export interface Processor {
   readonly id: string
   readonly timeoutSeconds: number
-  /** Seconds for which the processor recognises a repeated reference. After that, the server repeats no call. */
+  /** Seconds for which the processor recognizes a repeated reference. After that, the server repeats no call. */
   readonly keyWindowSeconds: number
   /**
    * True if the processor stores no cards; we then send a stored card from our vault again. If false, we charge the processor's token and
    * never store a card number.
    */
   readonly needsCardNumber: boolean
-  /** The kinds of payment method that it can charge. */
+  /** The kinds of payment method that the processor can charge. */
   readonly methodKinds: readonly PaymentMethodType[]
   /** For each kind of method that the processor charges only in some currencies: these currencies. */
   readonly currenciesOfKinds?: Readonly<Partial<Record<PaymentMethodType, readonly CurrencyCode[]>>> | undefined
@@ -103,7 +103,8 @@ export interface Processor {
    */
   readonly minimum?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
   /**
-   * The largest amount that the processor charges in a currency, in minor units; absent: no limit. A plan with a larger price is refused.
+   * The largest amount that the processor charges in a currency, in minor units; absent: no limit. A plan is refused if its price is too
+   * large for each of the organization's processors.
    */
   readonly maximum?: ((currency: CurrencyCode) => number) | undefined
   /** The processor's own card fields, if shoppers enter new cards in them; absent if our card frame encrypts what shoppers type. */
@@ -144,7 +145,7 @@ export interface Processor {
   lookUp(reference: string, known?: KnownCall): Promise<ProcessorOutcome | undefined>
   /**
    * Makes sure that a reference which the processor has not seen can never move money. A charge that waits for the shopper ends as
-   * `abandoned`. If the processor has seen the reference, returns its outcome like `lookUp`.
+   * `abandoned`. If the processor has seen the reference, returns its outcome like `lookUp`; otherwise `failed` or undefined.
    */
   close(reference: string, known?: KnownCall): Promise<FinalOutcome | undefined>
   /**
@@ -173,16 +174,16 @@ export interface Processor {
   news(since: Timestamp, at: Timestamp, page?: string): Promise<NewsPage>
   /**
    * Parses a notification that this server received; `now` is wall-clock time. Parsing sends no request. The server trusts no facts of a
-   * notification; it only queries the processor after one. Absent if the processor sends no notifications, or if there is no secret to
+   * notification; it only queries the processor about them. Absent if the processor sends no notifications, or if there is no secret to
    * verify them.
    */
   readonly parseNotification?:
     | ((rawBody: string, headers: Readonly<Record<string, string>>, now: Timestamp) => ParsedNotification)
     | undefined
   /**
-   * Returns the movements of the account's balance on a day of the processor's own clock, YYYY-MM-DD in UTC, on as many pages as needed:
-   * captured charges, refunds and disputes with their fees, including those of other systems that use the same account. Charges have the
-   * same ids as in `authorize`, refunds as in `refund`.
+   * Returns the movements of the account's balance on a day of the processor's own clock, YYYY-MM-DD in UTC, and the day's payouts, on as
+   * many pages as needed. Movements are captured charges, refunds, disputes and fees, including those of other systems that use the same
+   * account. Charges have the same ids as in `authorize`, refunds as in `refund`.
    */
   reconcile(day: string, page?: string): Promise<BookedPage>
   /**

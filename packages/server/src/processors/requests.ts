@@ -28,10 +28,7 @@ export type ChargedMethod =
   /** An account at another company, where its holder approves the charge. */
   | { readonly kind: 'account'; readonly type: AccountType }
 
-/**
- * When to challenge the shopper with 3-D Secure: always, only if the issuer would otherwise decline, or never, because no shopper is
- * present.
- */
+/** When to request 3-D Secure: always, only if the issuer would otherwise decline, or never, because no shopper is present. */
 export type AuthenticationWish = 'required' | 'if_asked' | 'none'
 
 /** The first payment of a stored method, to which later payments without the shopper refer. */

@@ -19,7 +19,7 @@ export const requireCompleteProcessor = (processor: Processor): void => {
   )
 }
 
-/** Thrown at start for a processor that does not implement its port. */
+/** Thrown for a processor that does not implement its port, at start or when its connection is opened. */
 export class IncompleteProcessor extends Error {}
 
 type Member = Exclude<

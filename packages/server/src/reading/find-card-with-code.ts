@@ -2,9 +2,9 @@ import { cardNumbersIn, type CardNumberInText, isOfKnownBrand } from './card-num
 
 /**
  * Returns the path of a card number of a known brand that is sent with a security code; undefined if there is none. The code may stand near
- * the number in the same text or list. Or any member of the request has the name of a code, such as `cvc`, and a value of three or four
- * digits. A number alone does not count, because one order number in ten has a valid check digit. Other checks refuse a name or an
- * idempotency key that is itself a card number, even without a code.
+ * the number in the same text or list, or in any member of the request whose name is that of a code, such as `cvc`, and whose value is
+ * three or four digits. A number alone does not count, because one order number in ten has a valid check digit. Other checks refuse a name
+ * or an idempotency key that is itself a card number, even without a code.
  */
 export const findCardWithCode = (sent: unknown): readonly string[] | undefined => {
   const found = { text: undefined, card: undefined, hasCode: false }

@@ -41,7 +41,9 @@ export interface Vault {
   /** Decrypts a card; `undefined` if there is none. Throws if the stored bytes were changed. */
   open(db: Database, place: VaultedCardKey): Promise<VaultedCard | undefined>
   forget(db: Database, place: VaultedCardKey): Promise<void>
-  /** Makes a new data key and encrypts every card with it, in batches, while cards are charged. */
+  /**
+   * Encrypts every card with a new data key, in batches, while cards are charged. After an interrupted rotation, finishes that one instead.
+   */
   rotate(wall: Timestamp): Promise<VaultRotation>
 }
 
@@ -112,8 +114,8 @@ const newestVersion = async (db: Database): Promise<number | undefined> =>
   )?.version
 
 /**
- * Returns the newest key version, which stays the newest until the transaction ends. A rotation waits for this transaction, so that it
- * misses no card that is encrypted with the former key and committed later.
+ * Returns the newest key version, which stays the newest until the transaction ends; `undefined` if there is no key. A rotation waits for
+ * this transaction, so that it misses no card that is encrypted with the former key and committed later.
  */
 const versionToSealWith = async (db: Database): Promise<number | undefined> => {
   if ((await newestVersion(db)) === undefined) return undefined

@@ -98,7 +98,7 @@ export const connectionCommands = {
     return showRegistered(context, row, decided)
   },
 
-  /** Disables a connection, and reports whether the organization's routing still names it. */
+  /** Disables a connection, unregisters its notifications, and reports whether the organization's routing still names the connection. */
   'connection disable': async (context, input: DecisionInput) => {
     const decided = readDecision(input)
     const row = await disableConnection(context.billing.connections, context.store.database.db, input.id, decided)
@@ -128,7 +128,7 @@ export const connectionCommands = {
   },
 } satisfies CommandTable
 
-/** Registers a connection with a new key for notifications and wallet domains, and shows it. */
+/** Registers the notifications and wallet domains of a connection that has a new key, and shows the connection. */
 const showRegistered = async (
   context: CommandContext,
   row: ConnectionRow,

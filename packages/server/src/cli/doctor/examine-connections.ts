@@ -8,8 +8,8 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
 
 /**
- * Queries the processors of all connections that are not disabled, and reports on keys, permissions and kinds of payment method. Throws if
- * a connection is paused or anything needs a fix. It changes nothing, unlike `connection check`.
+ * Queries the processors of up to twenty connections that are not disabled, and reports on keys, permissions and kinds of payment method.
+ * Throws if a connection is paused or anything needs a fix. It changes nothing, unlike `connection check`.
  */
 export const examineConnections = async (parts: ExaminedParts): Promise<string> => {
   const { database } = parts

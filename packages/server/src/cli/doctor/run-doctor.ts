@@ -38,7 +38,7 @@ export interface Finding {
 
 /** Options of `doctor`. */
 export interface DoctorInput {
-  /** Also sums up the books, which reads all payments and refunds. */
+  /** Also checks that the books agree, which reads all payments and refunds. */
   readonly books?: boolean
   /** Only checks the requirements of `MODE=live`. */
   readonly live?: boolean

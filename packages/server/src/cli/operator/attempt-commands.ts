@@ -18,7 +18,7 @@ export interface ResolveInput extends DecisionInput {
 
 /** Commands for calls to processors. */
 export const attemptCommands = {
-  /** Lists every attempt whose outcome is unknown, the oldest first. */
+  /** Lists the attempts whose outcome is unknown, the oldest first, at most a thousand. */
   'attempt list': async ({ store, wallClock }) => {
     const open = selectAttempts(store.database.db).where('attempts.state', '=', 'open')
     const found = await open.orderBy('openedAt').limit(1000).execute()

@@ -10,7 +10,7 @@ import { actionsOf, type DecisionInput, readDecision } from './decision-input.ts
 
 /** Commands for refunds, voids and cancellations that we owe. */
 export const obligationCommands = {
-  /** Lists all open obligations, the oldest first. */
+  /** Lists the open obligations, the oldest first, at most a thousand. */
   'obligation list': async ({ store }) => {
     const open = await acrossOrganizations(store.database.db, 'operator')
       .selectFrom('obligations')

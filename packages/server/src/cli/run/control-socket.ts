@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { join, relative, resolve } from 'node:path'
 
-/** The path of the socket on which a server takes commands. It lies in the data folder, so only the folder's owner can reach it. */
+/**
+ * The path of the socket on which a server takes commands. It lies in the data folder, so only the folder's owner can reach it; on Windows,
+ * it is a named pipe.
+ */
 export const controlSocketOf = (dataDir: string): string => {
   const path = join(resolve(dataDir), 'control.sock')
   if (process.platform === 'win32') {

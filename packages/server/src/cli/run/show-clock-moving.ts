@@ -5,7 +5,7 @@ const shownEverySeconds = 2
 
 /**
  * Shows the clock's time on standard error while a server moves the clock, which takes minutes if much falls due. On Ctrl-C it explains
- * that the move continues. For JSON output, pass `isShown` as false.
+ * whether the move continues. For JSON output, pass `isShown` as false.
  */
 export const showClockMoving = async (config: Config, isShown: boolean, move: () => Promise<void>): Promise<void> => {
   let reached: string | undefined

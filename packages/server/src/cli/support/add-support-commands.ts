@@ -152,7 +152,7 @@ const withFilters = (command: Command, filters: Filters): Command =>
 const organizationIn = ({ organization }: Options): { readonly organization?: string } =>
   typeof organization === 'string' ? { organization } : {}
 
-/** Makes a query from options. The library Commander names the option `--external-id` `externalId`. */
+/** Makes a query from options. The library Commander stores the option `--external-id` as `externalId`. */
 const queryIn = (options: Options, filters: Filters): Readonly<Record<string, string>> =>
   Object.fromEntries(
     filters.flatMap(([option, member]) => {

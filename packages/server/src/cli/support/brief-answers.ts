@@ -2,7 +2,7 @@ import type { Consent, Customer, List, Payment, Subscription } from '@billing-ch
 import type { CommandName } from '../commands.ts'
 import type { ReconcileReport } from '../reconcile/reconcile-commands.ts'
 
-/** Shortens lists and a reconciled day for people; `--json` prints all members. */
+/** Shortens the results of these commands for people; `--json` prints all members. */
 export const briefAnswers: Partial<Readonly<Record<CommandName, (answer: object) => object>>> = {
   'payment list': (answer) => rowsOf(answer as List<Payment>, briefPayment),
   'subscription list': (answer) => rowsOf(answer as List<Subscription>, briefSubscription),

@@ -15,8 +15,8 @@ export interface IdentityToAdmit extends VerifiedIdentity {
 }
 
 /**
- * Finds the user of an identity, and locks the user's row until the caller's transaction ends. For a new identity it links the user with
- * the verified address, or creates the user if an invitation is open for it. Throws an {@link IdentityRefusal}.
+ * Finds the user of an identity, and locks the user's row until the caller's transaction ends. It links a new identity to the user who has
+ * the verified address, or creates a user if an invitation is open for the address. Throws an {@link IdentityRefusal}.
  */
 export const admitIdentity = async (db: Database, identity: IdentityToAdmit, wall: Timestamp): Promise<string> => {
   const isLinked = (await findLinked(db, identity)) !== undefined
@@ -71,7 +71,7 @@ const findLinked = async (
   return row?.userId
 }
 
-/** Links the user with a verified address, and creates the user if they are invited. */
+/** Links an identity to the user who has its verified address. If there is none and the person is invited, creates the user. */
 const userOfAddress = async (
   db: Database,
   identity: IdentityToAdmit,
@@ -102,8 +102,8 @@ const insertInvited = async (
 }
 
 /**
- * Links a user, whose row is locked, to an identity. A link to a former issuer is replaced. A link to another subject of this issuer stays,
- * because the address may now belong to another person.
+ * Locks a user's row and links the user to an identity. A link to a former issuer is replaced. A link to another subject of this issuer
+ * stays, because the address may now belong to another person.
  */
 const link = async (
   db: Database,

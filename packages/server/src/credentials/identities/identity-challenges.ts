@@ -39,7 +39,7 @@ export const isStateOfSecret = (secret: string, state: string | null): boolean =
 
 /**
  * Uses up a browser's secret, and returns its challenge. Returns `undefined` if the answer's `state` does not match the secret, or if the
- * secret is unknown, used, expired or for another purpose.
+ * secret is unknown, used, expired, or for another purpose or user.
  */
 export const consumeIdentityChallenge = async (
   database: Database,

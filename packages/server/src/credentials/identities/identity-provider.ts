@@ -11,7 +11,7 @@ export interface IdentityProvider {
   discover(): Promise<void>
 }
 
-/** The secrets that bind an answer to its request; `state` and `nonce` are sent to the provider. */
+/** The secrets that bind an answer to its request. The browser takes `state`, `nonce` and a hash of `codeVerifier` to the provider. */
 export interface AuthorizationSecrets {
   readonly state: string
   readonly nonce: string

@@ -58,9 +58,9 @@ export const openIdentityRequest = async (
 }
 
 /**
- * Signs in the user whom the provider identifies, and returns the cookie. At the first sign-in, it links the user who has the verified
- * address, or creates a user if an invitation is open for the address. Throws `invalid_credentials` with the same sentence for every
- * reason, and `unavailable`.
+ * Signs in the user whom the provider identifies, and returns the cookie. At the first sign-in, it links the identity to the user who has
+ * the verified address, or creates a user if an invitation is open for the address. Throws `invalid_credentials` with the same sentence for
+ * every reason, and `unavailable`.
  */
 export const signInByIdentity = async (users: IdentitySignInDependencies, answer: ReturnedAnswer): Promise<string> => {
   const { identity } = await prove(users, answer, { purpose: 'sign_in', userId: null })

@@ -52,7 +52,7 @@ export const verifyNewPasskey = async (
 
 /**
  * Returns the signature counter after an authenticator signed our challenge with a stored key; `undefined` unless it verified the user for
- * our site. A counter that does not rise is refused, because a copy of the key may have signed.
+ * our site. A counter that does not rise is refused, because a copy of the key may have signed; a counter that is always 0 is accepted.
  */
 export const verifyPasskeyProof = async (
   { credential_id: id, client_data: clientDataJSON, authenticator_data: authenticatorData, signature }: PasskeyProof,

@@ -92,7 +92,7 @@ export const recordSignInRefusal = (database: Database, userId: string | undefin
     after: { refused_at: wall },
   })
 
-/** Returns the session of a cookie and notes its use. Throws `expired_credentials` if it has ended. */
+/** Returns the session of a cookie, and notes its use once a minute. Throws `expired_credentials` if it has ended. */
 export const resumeDashboardSession = async (
   { database }: Pick<UserAccountDependencies, 'database'>,
   token: string,
@@ -209,8 +209,8 @@ export const recordReauthentication = async (
 }
 
 /**
- * Throws `expired_credentials` if a session has ended since it was looked up. The caller has locked the user's row, so the session cannot
- * end later.
+ * Throws `expired_credentials` if a session has ended since it was looked up. The caller has locked the user's row, so until its
+ * transaction ends, no change of how the user signs in can end the session.
  */
 export const requireOpenSession = async (db: Database, { tokenHash }: OpenDashboardSession): Promise<void> => {
   const open = await db

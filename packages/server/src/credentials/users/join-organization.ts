@@ -11,7 +11,7 @@ export interface JoiningUser {
   readonly role: Role
 }
 
-/** Gives a user the role of an accepted invitation, in the caller's transaction. A user who is already a member keeps their role. */
+/** Makes a user a member of an organization, in the caller's transaction. A user who is already a member keeps their role. */
 export const joinOrganization = async (
   db: Database,
   { userId, organizationId, role }: JoiningUser,

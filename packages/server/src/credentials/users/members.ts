@@ -10,7 +10,8 @@ import type { UserAccountDependencies } from './dashboard-users.ts'
 import { endInvitation, endInvitationsBy, listInvitations } from './invitations.ts'
 
 /**
- * The name that every change of an organization's members locks. Without it, two changes at the same time could remove the last two admins.
+ * The name that invitations, removals and changes of an organization's members lock. Without it, two changes at the same time could remove
+ * the last two admins.
  */
 export const membersLock = 'members'
 
@@ -138,9 +139,8 @@ const presentMember = ({ id, email, name, role, isOperator, disabledAt }: Member
 })
 
 /**
- * Refuses changes to a user who is also a member of another organization, because the change would show there, too, and changes to an
- * operator. Such users may change their own name, but not disable themselves, because that could leave another organization without an
- * admin.
+ * Refuses changes to an operator, and to a user who is also a member of another organization, because the change would show there, too.
+ * Such users may change their own name, but not disable themselves, because that could leave another organization without an admin.
  */
 const refuseForeignUser = (
   { principal }: CallerContext,
@@ -166,7 +166,10 @@ const isMemberElsewhere = async (database: Database, id: string, organizationId:
   return other !== undefined
 }
 
-/** Voids a user's open invitations when they stop being an admin. Throws `last_admin` unless the change is forced. */
+/**
+ * Voids the open invitations that a user has sent, because the user stops being an admin. Throws `last_admin` if no other admin remains,
+ * unless the change is forced.
+ */
 const endAdminRights = async (work: Write, { id, role }: MemberRow, forced?: Forced): Promise<void> => {
   if (role === 'admin' && forced?.force !== true) await refuseLastAdmin(work.db, id)
   await endInvitationsBy(work, id)

@@ -13,8 +13,8 @@ import { insertUser } from './users-by-email.ts'
 const codeSeconds = 1800
 
 /**
- * Issues a code and voids an earlier one. The first user becomes an admin of the given organization, or, if it is null, of all existing
- * ones. Returns `undefined` if the first user already exists.
+ * Issues the code with which the first user is created, and voids an earlier one. This user becomes an admin of the given organization, or,
+ * if it is null, of all organizations. Returns `undefined` if the first user already exists.
  */
 export const issueSetUpCode = async (database: Database, organizationId: string | null, wall: Timestamp) => {
   const code = mintToken()

@@ -27,8 +27,8 @@ export const storeChallenge = async (
 }
 
 /**
- * Uses up a challenge and returns its expiry; `undefined` if it is unknown, used, expired or for another purpose. One statement checks and
- * deletes it.
+ * Uses up a challenge and returns its expiry; `undefined` if it is unknown, used, expired, or for another purpose or user. One statement
+ * checks and deletes it.
  */
 export const consumeChallenge = async (
   database: Database,

@@ -13,7 +13,7 @@ export interface SignInMethods {
   readonly issuer: string | null
 }
 
-/** Locks the user's row and reads how they can sign in. Every change to these ways takes the same lock. */
+/** Locks the user's row and reads how they can sign in. Every change of how the user can sign in takes the same lock. */
 export const lockSignInMethods = async (db: Database, userId: string): Promise<SignInMethods> => {
   const { passwordHash } = await db
     .selectFrom('users')

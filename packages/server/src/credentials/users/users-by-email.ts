@@ -6,7 +6,10 @@ import { recordAuditInTransaction } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import type { UserTable } from '../../store/schema/users.ts'
 
-/** Finds the user with an e-mail address, ignoring upper and lower case, with the hash of their password. */
+/**
+ * Finds the user with an e-mail address, and the hash of their password. It ignores case, and look-alikes such as full-width letters also
+ * match.
+ */
 export const findUserByEmail = (database: Database, email: string) =>
   database
     .selectFrom('users')

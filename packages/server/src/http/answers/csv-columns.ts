@@ -32,7 +32,7 @@ export const csvRowOf = (item: unknown, columns: readonly CsvColumn[]): readonly
 const memberOf = (value: unknown, name: string): unknown =>
   (value as Record<string, unknown> | null | undefined)?.[name]
 
-/** A value as one cell. Text that a spreadsheet would run as a formula gets a leading apostrophe. */
+/** A value as one cell. Wherever a spreadsheet would start a formula in a text, an apostrophe is inserted. */
 export const csvCellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -41,8 +41,8 @@ export const csvCellOf = (value: unknown): string => {
 }
 
 /**
- * Positions where a spreadsheet would start a formula (OWASP, CSV injection): the start of a text, also before a tab or line break, and
- * after a semicolon, tab or line break. A semicolon separates cells in countries with a decimal comma. The full-width forms of the signs
- * also start formulas.
+ * Positions where a spreadsheet would start a formula (OWASP, CSV injection): before a sign such as `=` at the start of a text or after a
+ * semicolon, tab or line break; also before a tab or line break at the start. A semicolon separates cells in countries with a decimal
+ * comma. The full-width forms of the signs also start formulas.
  */
 const formulaStart = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g

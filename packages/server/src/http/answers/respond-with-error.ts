@@ -6,9 +6,9 @@ import { requestLocalsOf } from '../requests/request-locals.ts'
 import { maskCardNumbers } from '../../reading/show-value.ts'
 
 /**
- * Turns any error into the standard error body. A Problem states what the caller can do. Any other error is the server's fault: it is
- * logged with the request's id, and the answer reveals nothing about it. Database trouble makes every request fail alike, so the trouble
- * watch limits what is logged.
+ * Turns any error into the standard error body. A Problem states what the caller can do. Any other error, except for a path or form that
+ * cannot be decoded, is the server's fault: it is logged with the request's id, and the answer reveals nothing about it. Database trouble
+ * makes every request fail alike, so the trouble watch limits what is logged.
  */
 export const respondWithError =
   (logger: Logger, troubles: TroubleWatch): ErrorRequestHandler =>

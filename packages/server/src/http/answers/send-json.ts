@@ -9,8 +9,9 @@ const backgroundLengthMin = 32 * 1024
 
 /**
  * Answers 200 with `answer`, compressed if the caller accepts gzip: shoppers on slow networks wait for a checkout's several kilobytes, and
- * a list has a hundred kilobytes. Text goes straight to the socket, together with the headers. Merchants' answers contain no keys, only
- * session ids; the BREACH attack on compression needs a secret. An answer with a long-lived credential must not be compressed.
+ * a list has a hundred kilobytes. Text goes straight to the socket, together with the headers. The BREACH attack on compression needs an
+ * attacker's text in the same answer as a secret. An answer with a new API key or other long-lived secret must therefore repeat only the
+ * merchant's own text.
  */
 export const sendJson = async (response: Response, answer: unknown): Promise<void> => {
   const text = JSON.stringify(answer)

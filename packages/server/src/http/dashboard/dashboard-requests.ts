@@ -2,7 +2,10 @@ import type { Request } from 'express'
 import { isSecureUrl } from '../../config/is-public.ts'
 import { readCookie } from '../requests/read-cookie.ts'
 
-/** The name of the dashboard's cookie. Because of the prefix `__Host-`, browsers accept it only over TLS, from this host, for all paths. */
+/**
+ * The name of the dashboard's cookie. Over TLS it has the prefix `__Host-`, with which browsers accept it only over TLS, from this host,
+ * for all paths.
+ */
 export const dashboardCookie = (dashboardOrigin: string): string =>
   isHttps(dashboardOrigin) ? '__Host-billing_dashboard' : 'billing_dashboard'
 
@@ -14,8 +17,8 @@ export const maySignIn = (dashboardOrigin: string): boolean => isSecureUrl(dashb
 
 /**
  * Whether our own dashboard sent a request, including reads. Before another site may send the header `X-Billing-Dashboard`, browsers ask us
- * for permission, which we never give. `Sec-Fetch-Site` or `Origin` must also name our own origin, because other hosts of the same site
- * share its cookies. A request with an `Authorization` header is never the dashboard's.
+ * for permission, which we never give. The request must also have `Sec-Fetch-Site` or `Origin`, and neither may name another origin,
+ * because other hosts of the same site share its cookies. A request with an `Authorization` header is never the dashboard's.
  */
 export const isDashboardRequest = (request: Request, dashboardOrigin: string): boolean => {
   if (request.get('X-Billing-Dashboard') !== '1' || request.get('Authorization') !== undefined) return false

@@ -4,13 +4,13 @@ import { findLossyNumber } from './find-lossy-number.ts'
 import { pathInBody } from './path-in-body.ts'
 
 const usualBytesMax = 64 * 1024
-/** This many bytes of a body that is too large are read and dropped, so that the caller can read the answer. */
+/** Up to this many bytes of a body that is too large are read and dropped, so that the caller can read the answer. */
 const drainedBytesMax = 16 * 1024 * 1024
 const depthMax = 32
 
 /**
- * Reads the bytes of a request's body; empty if it has none. Throws `payload_too_large` above `bytesMax`, by default 64 KiB. Never holds
- * more than `bytesMax` in memory, so it is safe before authentication.
+ * Reads the bytes of a request's body; empty if it has none. Throws `payload_too_large` above `bytesMax`, by default 64 KiB, and
+ * `invalid_json` if the body is cut off. Never holds more than `bytesMax` in memory, so it is safe before authentication.
  */
 export const readBodyBytes = async (request: Request, bytesMax = usualBytesMax): Promise<Buffer> => {
   const { chunks, length } = await drain(request, bytesMax)
@@ -40,8 +40,8 @@ const drain = async (
 
 /**
  * Parses the body as JSON; `undefined` if it is empty. Throws `unsupported_media_type` unless the body is declared as JSON, and
- * `invalid_json` if it is not JSON. Throws `invalid_parameter` for a number that a double would change, and for a value that no operation
- * accepts.
+ * `invalid_json` if it is not JSON. Throws `invalid_parameter` for a number that a double would change and for deep nesting, and
+ * `unknown_parameter` for a member `__proto__`.
  */
 export const parseJsonBody = (bytes: Buffer, request: Request): unknown => {
   if (bytes.length === 0) return undefined

@@ -56,7 +56,7 @@ export const settingsRoutesOf = (billing: Billing, apiKeys: ApiKeys) => [
   }),
 ]
 
-/** How long the former key works after a rotation, as for the command `key rotate`. */
+/** Seconds for which the former key works after a rotation, as for the command `key rotate`. */
 const rotationOverlapSeconds = 86_400
 
 const presentOrganization = ({ id, name, settings }: Organization) => ({

@@ -13,8 +13,8 @@ export interface FramedAction {
 }
 
 /**
- * The page around an issuer's challenge, which is in a frame. The page's only script tells the embedding page that this page is shown. If
- * the embedding page sends `cancel`, the script cancels the challenge. It exchanges messages only with allowed origins, even if a browser
+ * The page that shows an issuer's challenge in a frame. The page's only script tells the embedding page that this page is shown. If the
+ * embedding page sends `cancel`, the script cancels the challenge. It exchanges messages only with allowed origins, even if a browser
  * ignores the policy that forbids other pages to embed it.
  */
 export const actionDocument = (
@@ -74,6 +74,7 @@ export const actionHeaders = (parents: readonly string[] | null, url: string): R
 /**
  * The page to which the browser returns after the action. If it loads in the frame of a challenge, it replaces our page around the
  * challenge. In a frame or in a window of its own, it asks the merchant's page to query the payment, but does not reveal the outcome.
+ * Otherwise, it redirects to `returnTo`, if that is not null.
  */
 export const returnDocument = (parents: readonly string[] | null, returnTo: string | null, locale: string): string => {
   const words = pageWordsIn(locale)

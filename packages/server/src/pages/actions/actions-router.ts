@@ -128,7 +128,7 @@ const localeFor = ({ payment, session }: Found, request: Request): string => {
   return pageLocaleOf(request, consent?.locale, session?.members.options?.locale)
 }
 
-/** Adds locale and colour scheme to a sandbox page; an issuer's own address stays unchanged. */
+/** Adds locale and color scheme to a sandbox page; an issuer's own address stays unchanged. */
 const withLook = (url: string, look: { readonly locale: string; readonly scheme: string }): string =>
   url.startsWith('/') ? `${url}?${new URLSearchParams(look).toString()}` : url
 

@@ -45,7 +45,10 @@ export const requireDashboardRequest = (
     throw new Problem('insufficient_permission', 'Only the dashboard of this server may sign users in.')
 }
 
-/** Parses the body of a dashboard's request. Throws if our own dashboard did not send it, or users cannot sign in. */
+/**
+ * Parses the body of a dashboard's request. Throws if our own dashboard did not send the request, users cannot sign in, or the body is
+ * invalid.
+ */
 export const readDashboardBody = async <Body extends z.ZodType>(
   parts: Pick<SignInDependencies, 'dashboardOrigin'>,
   request: Request,
@@ -81,7 +84,7 @@ export const answerSignedIn = async (parts: SignInDependencies, response: Respon
   response.status(201).json(await presentDashboardSession(parts, session, wall))
 }
 
-/** The browser keeps the cookie as long as the server keeps the session: for twelve hours after its last use. */
+/** Sets the dashboard's cookie. The browser keeps the cookie for twelve hours; the server ends a session that is not used for so long. */
 export const setDashboardCookie = (parts: SignInDependencies, response: Response, cookie: string): void => {
   response.cookie(dashboardCookie(parts.dashboardOrigin()), cookie, {
     ...cookieOptions(parts),

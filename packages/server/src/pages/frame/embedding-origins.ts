@@ -3,7 +3,8 @@ import type { Organization } from '../../organization/organization.ts'
 
 /**
  * Origins whose pages may embed an organization's pages on this server; null: any loopback page. `ownOrigin`, the origin of our own page
- * that shows the session, is added to the list. Loopback pages of a sandbox remain allowed on every port (`http://localhost:*`).
+ * that shows the session, is added to the list. In a sandbox, an organization without a list still allows loopback pages on every port
+ * (`http://localhost:*`).
  */
 export const embeddingOriginsOf = (
   { settings }: Organization,

@@ -46,7 +46,7 @@ export const frameDocument = (manifest: ElementManifest, config: SealedFrameConf
   return buildFrameDocument(manifest, { title: 'Card details', js: ('hosted' in config ? hosted : sealed).js, config })
 }
 
-/** Builds the document of a frame: only a script, which brings its style sheet, and the configuration. */
+/** Builds the document of a frame: the configuration, our script, which brings its style sheet, and the preload of a processor's script. */
 export const buildFrameDocument = (
   { files }: Pick<ElementManifest, 'files'>,
   { title, js, config }: FrameDocument,

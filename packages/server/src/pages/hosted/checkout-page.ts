@@ -45,7 +45,10 @@ ${returnUrls.paid === null && returnUrls.unpaid === null ? '' : `<nav>${back('un
   })
 }
 
-/** The addresses to which a shopper returns from a checkout: those in the session, if the merchant's settings still allow them. */
+/**
+ * The addresses to which a shopper returns from a checkout: those in the session, if the merchant's settings still allow them. After a
+ * payment, the cancel address replaces a missing return address.
+ */
 export const returnUrlsOf = (
   { options }: SessionMembers,
   isAllowed: (origin: string) => boolean,

@@ -32,7 +32,9 @@ export const formFieldOf = (request: Request, name: string): string => {
 export const isOwnForm = (parts: FormTokenDependencies, request: Request, path: string): boolean =>
   holdsFormToken(parts, request, path) && isSameOrigin(parts, request)
 
-/** Whether a request comes from our own origin. A client that states no origin is not a browser on another site. */
+/**
+ * Whether a request comes from our own origin. Also true if the client states no origin, because a browser on another site would state one.
+ */
 export const isSameOrigin = (parts: FormTokenDependencies, request: Request): boolean => {
   const site = request.get('Sec-Fetch-Site')
   if (site !== undefined && site !== 'same-origin') return false

@@ -16,7 +16,7 @@ export interface HostedPage {
   readonly policy?: Readonly<Record<string, string>>
 }
 
-/** Builds a page for shoppers with the merchant's name and colour, and its headers. */
+/** Builds a page for shoppers with the merchant's name and color, and its headers. */
 export const hostedDocument = ({ words, title, merchant, head = '', body, policy }: HostedPage) => {
   const settings = merchant?.organization.settings
   const style = styleOf(settings?.brand_color ?? defaultBrandColor)
@@ -59,7 +59,8 @@ export interface FormPage extends MerchantPage {
 }
 
 /**
- * Builds a page of a merchant, titled with the merchant's name, whose forms are posted to this server. `other` overrides these defaults.
+ * Builds a page of a merchant. By default, its title is the merchant's name, and its forms may be posted to this server; `other` overrides
+ * this.
  */
 export const merchantDocument = (
   { organization, locale, publicUrl }: MerchantPage,

@@ -90,7 +90,7 @@ export interface BreakerDependencies {
 
 interface Open {
   readonly since: Timestamp
-  /** How many probes the breaker has allowed since it opened. */
+  /** How many probes the breaker has allowed since it opened, except those that were not sent. */
   readonly probes: number
   /** The caller that sends the latest probe; null if no probe is in flight. */
   readonly prober: string | null
@@ -99,7 +99,8 @@ interface Open {
 }
 
 /**
- * How many consecutive calls without an answer open the breaker; fewer may be chance. More calls may start before the last one times out.
+ * How many consecutive calls without an answer open the breaker; fewer may be chance. Further calls may start before the fifth one times
+ * out.
  */
 const silencesMax = 5
 

@@ -3,8 +3,8 @@ import type { Processor, TwoSteps, ProcessorOutcome } from '../processor.ts'
 import { queryWithTimeout, outcomeWithTimeout } from './with-timeout.ts'
 
 /**
- * Limits a processor's answers to its time-out. A movement of money whose answer is late or fails is `unknown`. A query without an answer
- * in time throws, and the caller repeats it later. Throws if it is called inside a transaction.
+ * Wraps a processor so that each call ends within its time-out. If a call that moves money fails or is late, its outcome is `unknown`. Any
+ * other late call throws. A call in a database transaction throws.
  */
 export const withCallTimeouts = (processor: Processor): Processor => {
   const { timeoutSeconds } = processor

@@ -6,12 +6,12 @@ import type { CardDetails, CurrencyCode, DeviceWalletType } from '@billing-check
  */
 export interface HostedCardEntry {
   readonly kind: 'hosted'
-  /** The company whose fields these are: the card frame has a script for each. */
+  /** The company that makes the fields. The card frame has a script for each company. */
   readonly fields: 'stripe'
   /** The company's script, on the company's own server. */
   readonly scriptUrl: string
   readonly publishableKey: string
-  /** The account on behalf of which the key acts; null if it is the key's own. */
+  /** The account on behalf of which the key acts; null if the key acts for its own account. */
   readonly account: string | null
   /** Device wallets whose buttons the same script shows in their own frame; absent: none. */
   readonly wallets?: readonly DeviceWalletType[]

@@ -14,6 +14,6 @@ export const fingerprintCard = (number: string, key: Uint8Array): string =>
 export const fingerprintToken = (connection: string, distinguishedBy: string, key: Uint8Array): string =>
   createHmac('sha256', key).update(`token:${connection}:${distinguishedBy}`).digest('base64url')
 
-/** Returns the fingerprint of an account, or of the card behind a device wallet, made from the processor's own identifier for it. */
+/** Returns the fingerprint of a wallet's account, or of the card behind a device wallet, made from the processor's own identifier. */
 export const fingerprintWallet = (type: string, accountId: string, key: Uint8Array): string =>
   createHmac('sha256', key).update(`${type}:${accountId}`).digest('base64url')

@@ -23,11 +23,11 @@ import { testWallets, type WalletsOfProcessor } from './shoppers/wallets.ts'
 export interface CardsOfProcessor {
   readonly approves: string
   readonly declines: string
-  /** A card that is authorized and captured only on request; null if the processor captures everything at once. */
+  /** A card whose charges are only authorized until a request captures them; null if the processor captures everything at once. */
   readonly holds: string | null
   /** A card whose refunds are pending first and arrive within a month; null if refunds are never pending. */
   readonly refundsLater: string | null
-  /** A card whose first refund succeeds and fails within a month; null if there is none. */
+  /** A card whose first refund succeeds at first, and fails within a month; null if no refund does so. */
   readonly refundFails: string | null
   /** Test cards whose charges are disputed; null if the processor has none. */
   readonly disputed: DisputedCards | null
@@ -43,7 +43,7 @@ export interface CardsOfProcessor {
   readonly wallets: WalletsOfProcessor | null
 }
 
-/** Tests everything that a processor's port promises. `open` creates a processor that has seen none of our references. */
+/** Tests what a processor's port promises. `open` creates a processor that has seen none of our references. */
 export const describeProcessor = (name: string, cards: CardsOfProcessor, open: () => Promise<Processor>): void => {
   describe(`${name} keeps the promises of its port:`, () => {
     let processor: Processor

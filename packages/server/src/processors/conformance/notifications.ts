@@ -17,7 +17,7 @@ export interface NotificationToSend {
   readonly about: string | null
   /** The wall-clock time of its signature. */
   readonly at: string
-  /** The processor under test accepts the first two, as during a rotation of the secret. */
+  /** The secret of its signature. The processor under test accepts the first two, as during a rotation. */
   readonly signedWith: 'its secret' | 'its former secret' | 'a secret of somebody else'
 }
 

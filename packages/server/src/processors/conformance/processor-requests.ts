@@ -67,7 +67,7 @@ export const transactionOf = (outcome: ProcessorOutcome): string => {
   return outcome.facts.transactionId
 }
 
-/** The token of the card that an approved charge stored. */
+/** The token of the card that an approved charge stored; throws if the charge stored none. */
 export const tokenOf = (outcome: ProcessorOutcome): string => {
   if (outcome.kind !== 'approved' || outcome.storedToken === null) throw new Error('The card was not stored.')
   return outcome.storedToken

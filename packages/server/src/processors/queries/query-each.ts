@@ -43,7 +43,7 @@ interface EachQuery<Stated extends Answer> {
 /**
  * Queries many transactions at once. An id that the answer leaves out is `pending`. A failed request is repeated in halves, until an id
  * that the processor rejects is alone. That id becomes `rejected`, so that it does not delay the others. If none of several requests
- * succeeds, or the processor is silent, the ids are not the cause, and the result is empty.
+ * succeeds, the ids are not the cause, and the result is empty. A time-out ends the search, and earlier answers stand.
  */
 const queryEach = async <Stated extends Answer>({
   query: request,

@@ -8,7 +8,7 @@ export interface DescribedCharge extends Pick<AuthorizeRequest, 'reference' | 'a
   readonly tokenType: PaymentTokenType
 }
 
-/** The sandbox's facts about a charge. All are derived from its reference, so a repetition has the same facts. */
+/** The sandbox's facts about a charge. Ids and codes are derived from its reference, so that a repetition has the same facts. */
 export const sandboxFacts = (
   charge: DescribedCharge,
   card: TestCard | undefined,

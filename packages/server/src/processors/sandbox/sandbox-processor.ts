@@ -163,8 +163,8 @@ const tokenTypes = {
 } as const satisfies Record<AuthorizeRequest['method']['kind'], PaymentTokenType>
 
 /**
- * A charge without its secrets. A typed card is represented by its published behavior, because a hash of a card number can be reversed by
- * trying numbers.
+ * A charge without its secrets. Only a published test card is represented by a hash of its number. A hash of any other number could be
+ * reversed by trying numbers.
  */
 const chargeOf = (
   request: AuthorizeRequest,

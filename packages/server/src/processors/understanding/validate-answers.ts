@@ -11,9 +11,9 @@ import { outcomeSchema } from './outcome-schema.ts'
 import { toStorable, toStorableText } from './to-storable.ts'
 
 /**
- * Wraps a processor so that its answers are validated. An answer that breaks the port's promises is `unknown`: money may have moved, and
- * only a later valid answer decides. A bad description never invalidates an answer's status: texts are made storable, and a value that no
- * resource can show is replaced and logged.
+ * Wraps a processor so that its answers are validated. An outcome that breaks the port's promises is `unknown`: money may have moved, and
+ * only a later valid answer decides. A bad detail never invalidates an outcome: it is replaced. An invalid page or description throws; an
+ * invalid entry about one dispute, settlement or refund is left out.
  */
 export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'warn'>): Processor => {
   const shape = outcomeSchema((member) =>
@@ -32,7 +32,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
     if (!isFinal(outcome)) throw new Error('The processor did not say how a closed reference ended.')
     return outcome
   }
-  /** An action whose URL cannot be opened is closed at once, because no shopper can complete it. */
+  /** Closes a charge at once if the URL of its action cannot be opened, because no shopper can complete the action. */
   const withUsableAction = async (outcome: ProcessorOutcome, reference: string): Promise<ProcessorOutcome> => {
     if (outcome.kind !== 'action_required' || isUsable(outcome.action.url)) return outcome
     logger?.warn({ processor: processor.id }, 'a processor named an invalid page for a shopper; the charge is closed')

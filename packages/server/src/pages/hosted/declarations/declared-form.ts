@@ -24,7 +24,7 @@ export const emptyDeclarationForm = (contract: unknown): DeclaredForm => ({
   faults: new Set(),
 })
 
-/** Reads a submitted form. It keeps only the form's own fields, as they were typed. */
+/** Reads a submitted form. It keeps only the form's own fields, and normalizes their whitespace. */
 export const readDeclarationForm = (kind: DeclarationKind, request: Request): DeclaredForm => {
   const sent = (request.body ?? {}) as Readonly<Record<string, unknown>>
   const lineOf = (name: string) => textOf(sent[name])?.replaceAll(/\s+/g, ' ')

@@ -4,8 +4,8 @@ import type { AuthorizeRequest, RefundRequest, Processor } from '../../processor
 import { aCharge, aRefund } from '../processor-requests.ts'
 
 /**
- * Tests that a processor enforces its own tables of amounts. `approves` is the number of a good card, and `payAndCapture` makes a captured
- * charge. If the processor has no steps, the tests about steps are skipped.
+ * Tests a processor's tables of amounts, and that the processor enforces its steps. `approves` is the number of a good card, and
+ * `payAndCapture` makes a captured charge. Without steps, the tests about them are skipped.
  */
 export const testAmountsOnSteps = (
   processor: () => Processor,

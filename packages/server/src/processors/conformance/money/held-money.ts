@@ -3,8 +3,8 @@ import type { Processor } from '../../processor.ts'
 import { aCapture, aCharge, aReference, aRefund, transactionOf } from '../processor-requests.ts'
 
 /**
- * Tests what a processor's port promises about separate authorization and capture. `held` is the number of a card that is captured only on
- * request.
+ * Tests what a processor's port promises about separate authorization and capture. `held` is the number of a card whose charges are
+ * captured only on request.
  */
 export const testHeldMoney = (processor: () => Processor, held: string): void => {
   const hold = async () => {

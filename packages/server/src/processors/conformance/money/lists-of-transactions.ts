@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ListedTransaction, Processor } from '../../processor.ts'
 import { aCapture, aCharge, readAllPages, aRefund, transactionOf } from '../processor-requests.ts'
 
-/** Returns all pages of a processor's list since a moment. */
+/** Returns the transactions on all pages of a processor's list since a moment. */
 export const listAllTransactions = async (processor: Processor, since: string): Promise<readonly ListedTransaction[]> =>
   (await readAllPages((page) => processor.list(since, page))).flatMap(({ transactions }) => transactions)
 

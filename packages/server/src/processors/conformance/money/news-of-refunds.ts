@@ -3,12 +3,12 @@ import type { Processor } from '../../processor.ts'
 import { aReference, aRefund, transactionOf } from '../processor-requests.ts'
 import { listAllTransactions } from './lists-of-transactions.ts'
 
-/** Numbers of cards whose refunds change later in a processor's test mode. */
+/** Numbers of a good card, and of cards whose refunds change later, in a processor's test mode. */
 interface RefundedCards {
   readonly approves: string
   /** A card whose refunds are pending first and arrive within a month; null if refunds are never pending. */
   readonly refundsLater: string | null
-  /** A card whose first refund succeeds and fails within a month; null if there is none. */
+  /** A card whose first refund succeeds at first, and fails within a month; null if no refund does so. */
   readonly refundFails: string | null
 }
 

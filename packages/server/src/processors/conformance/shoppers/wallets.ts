@@ -32,7 +32,7 @@ export interface WalletsOfProcessor {
   readonly approve: (reference: string) => Promise<unknown>
 }
 
-/** Tests what a processor's port promises about wallets, including that it lists exactly the kinds that it can charge. */
+/** Tests what a processor's port promises about wallets, including that the processor lists exactly the kinds that it can charge. */
 export const testWallets = (processor: () => Processor, wallets: WalletsOfProcessor | null): void => {
   test('are exactly those that the processor lists as chargeable', () => {
     const known = [

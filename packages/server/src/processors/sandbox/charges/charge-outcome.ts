@@ -6,10 +6,10 @@ import { type DescribedCharge, sandboxFacts } from '../sandbox-facts.ts'
 import { storeCard } from './stored-cards.ts'
 import { isAccount, learntMethodOf } from './wallets.ts'
 
-/** A charge without its secrets. The sandbox stores it during a challenge, because it does not keep the card itself. */
+/** A charge without its secrets, as the sandbox stores it if the shopper must confirm it. The sandbox never stores the card itself. */
 export interface SandboxCharge extends LedgerEntry, DescribedCharge {
   readonly store: boolean
-  /** The charged token; null for a typed card. */
+  /** The token of the charged stored method; null for any other method. */
   readonly token: string | null
   readonly returnUrl: string | null
   readonly threeDSecure: ThreeDSecure | null
@@ -35,7 +35,7 @@ const withLearnt = (card: TestCard | undefined) => {
   return learnt && { learnt }
 }
 
-/** Declines a charge. Nothing is learnt about an account whose holder did not approve. */
+/** Declines a charge. Nothing is learned about an account whose holder did not approve. */
 export const declineCharge = (
   charge: SandboxCharge,
   card: TestCard | undefined,

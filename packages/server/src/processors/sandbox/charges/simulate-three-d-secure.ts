@@ -40,7 +40,7 @@ const frictionless = {
 /** How a challenge ended. */
 export type ChallengeEnd = 'passed' | 'failed' | 'cancelled' | 'expired'
 
-/** The issuer's decision after a challenge. */
+/** The result of 3-D Secure after a challenge has ended. */
 export const threeDSecureAfterChallenge = (
   card: TestCard | undefined,
   reference: string,

@@ -7,13 +7,13 @@ export interface LedgerEntry extends Pick<RefundRequest, 'reference' | 'amount' 
   readonly currency: string
   readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
   /**
-   * The request apart from kind, amount and currency, as text. If a later request under the same reference differs, the reference is
-   * `taken`. The text never contains a card number.
+   * The members that identify the request in addition to kind, amount and currency, as text. If a later request under the same reference
+   * differs, the reference is `taken`. The text never contains a card number.
    */
   readonly requestText: string
   /** The refunded transaction. */
   readonly refundOf: string | null
-  /** The captured or voided authorization; each capture or void happens only once. */
+  /** The authorization that the request captures or voids. Each authorization is captured or voided at most once. */
   readonly heldBy?: string | null
   readonly traits?: TestCardTraits | undefined
 }
@@ -53,7 +53,7 @@ export const recordOutcome = async (
       traits: JSON.stringify(traits),
       createdAt: at,
     })
-    // A simultaneous repetition may conflict on the reference or on the id, because both are the same in every repetition.
+    // A simultaneous repetition has the same reference and, for a transaction, the same id, so it may conflict on either.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const recorded = await database

@@ -23,8 +23,8 @@ export const findDisputesById = async (
 }
 
 /**
- * The status of a charge's dispute at a moment. The dispute is opened a day after the charge and decided two weeks later; undefined before,
- * and for other cards.
+ * The status of a charge's dispute at a moment. The dispute is opened a day after the charge and decided two weeks later. Undefined before
+ * it is opened, and for a card without disputes.
  */
 export const disputeStatusOf = (
   { disputed }: TestCardTraits,

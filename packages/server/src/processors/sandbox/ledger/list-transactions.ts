@@ -4,7 +4,7 @@ import type { Database } from '../../../store/database.ts'
 import type { ListedTransaction, TransactionPage } from '../../processor.ts'
 import { hasOurReference } from './refund-elsewhere.ts'
 
-/** Lists the ledger's charges, captures and refunds since a moment, a hundred on a page. */
+/** Lists the approved charges, captures and refunds under our references since a moment, a hundred on a page. */
 export const listTransactions = async (
   database: Database,
   since: Timestamp,

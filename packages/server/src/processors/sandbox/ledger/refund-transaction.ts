@@ -10,8 +10,8 @@ import { recordOutcome, type TestCardTraits } from './ledger.ts'
 import { disputeStatusOf } from './list-disputes.ts'
 
 /**
- * Records a refund if the transaction was captured and enough of its amount is unrefunded. The transaction is locked meanwhile, so that
- * concurrent refunds run one after another.
+ * Records a refund, or that it failed, for example because the transaction was not captured or too little of it is unrefunded. The
+ * transaction is locked meanwhile, so that concurrent refunds run one after another.
  */
 export const refundTransaction = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
   transactWithRetries(database, async (ledger) => {
