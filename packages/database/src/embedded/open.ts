@@ -47,8 +47,8 @@ export const openEmbedded = async <Schema>(
 }
 
 /**
- * Opens a cluster in a data folder that this process has locked. `afterClose` runs once, after the cluster has closed. Throws
- * `data_dir_corrupt` if the cluster does not start, and `disk_full`.
+ * Opens a cluster in a data folder that this process has locked. `afterClose` runs once, after the cluster has closed. If the cluster does
+ * not start, throws `disk_full` or, for any other reason, `data_dir_corrupt`.
  */
 export const openCluster = async <Schema>(
   cluster: string,

@@ -36,9 +36,9 @@ export interface Notice {
 export type NoticeWindow = Pick<NoticeRule, 'earliestDays' | 'latestDays'>
 
 /**
- * The notices of a period, the earliest first. Every applicable rule is met; one notice meets several rules if it lies in all of their
- * windows. No notice is sent if a trial, or the last period with a discount, is shorter than a rule's lead time. The order confirmation
- * already states that charge and its price.
+ * The notices of a period, the earliest first. One notice meets several rules if it lies in all of their windows. Every applicable rule is
+ * met, with one exception: if a trial, or the last period with a discount, is shorter than a rule's lead time, no notice is sent. The order
+ * confirmation already states that charge and its price.
  */
 export const noticesOfPeriod = (period: PeriodToAnnounce): readonly Notice[] => {
   const announced = kindsOf(period).flatMap((kind) => noticesBeforeCharge(kind, period))

@@ -88,7 +88,7 @@ const suppliedPart = ({ period }: ChargeOfContract, at: Timestamp): Part => {
 
 /** The total that a charge refunds, in minor units. */
 const owedOf = ({ priceMinor, paidMinor }: ChargeOfContract, { part, whole }: Part): number => {
-  // Bigint division rounds down, which favours the consumer.
+  // Bigint division rounds down, which favors the consumer.
   const suppliedMinor = Number((BigInt(priceMinor) * BigInt(part)) / BigInt(whole))
   return Math.min(paidMinor, priceMinor - suppliedMinor)
 }
