@@ -35,7 +35,10 @@ export interface QuoteLine {
   readonly quantity?: number
 }
 
-/** One line for each tax above 0 that is added on top. Tax inside the price has no line, so that the lines always sum to the amount due. */
+/**
+ * One line for each tax that is added on top, unless the tax is 0. Tax inside the price has no line, so that the lines always sum to the
+ * amount due.
+ */
 export const taxLines = (due: TaxedSum, rule: TaxRule | null): readonly QuoteLine[] =>
   rule?.behavior !== 'exclusive'
     ? []

@@ -1,6 +1,6 @@
 /** An email for a mailer. All texts are plain; the mailer encodes them. */
 export interface OutgoingEmail {
-  /** The `Message-ID`: the same for every attempt at one email, so that a mail program recognises a second copy. */
+  /** The `Message-ID`: the same for every attempt at one email, so that a mail program recognizes a second copy. */
   readonly messageId: string
   readonly organizationId: string
   /** The id of the email. */

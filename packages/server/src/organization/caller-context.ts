@@ -8,7 +8,7 @@ import type { Organization } from './organization.ts'
 /** The caller, which determines what a request may do. */
 export type Principal = MerchantPrincipal | UserPrincipal | WidgetPrincipal | PortalPrincipal
 
-/** A merchant's backend with an API key; `scopes` null means everything. */
+/** A merchant's backend with an API key. If `scopes` is null, the key has all scopes except `audit` and `erasure`. */
 export interface MerchantPrincipal {
   readonly kind: 'merchant'
   readonly keyId: string
