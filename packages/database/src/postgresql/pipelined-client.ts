@@ -143,8 +143,9 @@ export class PipelinedClient extends pg.Client {
   }
 
   /**
-   * Drops the connection's plans after a second, then each time after twice as long, up to a minute. A plan that was made while a table was
-   * nearly empty reads the whole table, and PostgreSQL replaces the plan only after it has counted the rows again.
+   * Drops the connection's plans. The first drop comes after a second, and each wait for the next drop is twice as long, up to a minute. A
+   * plan that was made while a table was nearly empty reads the whole table, and PostgreSQL replaces the plan only after it has counted the
+   * rows again.
    */
   #planAgain(): void {
     this.#planMillis = Math.min(this.#planMillis * 2, planMillisMax)

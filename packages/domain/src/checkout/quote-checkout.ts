@@ -211,7 +211,7 @@ const makeDraft = (
   }
 }
 
-/** The line of the customer's credit. Credit does not pay surcharges, because an earlier renewal may have left them. */
+/** The line of the customer's credit. This credit pays no renewals, and therefore no surcharge, which an earlier renewal may have left. */
 const creditLinesFor = (
   { terms, tax, limits = noLimits, customerCredit }: QuoteRequest,
   lines: readonly QuoteLine[],

@@ -67,8 +67,8 @@ const noticesBeforeCharge = (kind: NoticeKind, period: PeriodToAnnounce): readon
     }
     const candidates = [days[kind], rule.usualDays].filter((ahead) => ahead !== undefined && isWithin(ahead, rule))
     const planned = candidates.map((ahead) => addDays(end, -(ahead as number))).find((moment) => moment >= start)
-    // If no planned day lies in the period, a renewal is announced when the period begins: the end of a long period was moved to an earlier
-    // date. The order confirmation has announced every other charge.
+    // If no planned day lies in the period, because a long period was shortened, a renewal is announced when the period begins. The end of
+    // a trial or discount needs no notice then, because the order confirmation has announced it.
     const at = planned ?? (kind === 'renewal_notice' ? start : undefined)
     const { earliestDays, latestDays } = rule
     if (at !== undefined) notices.push({ kind, at, window: { earliestDays, latestDays } })

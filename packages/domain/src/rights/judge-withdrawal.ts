@@ -78,7 +78,7 @@ interface Part {
 
 const nothing: Part = { part: 0, whole: 1 }
 
-/** The supplied part of a charge's period. A purchase without a period counts as not supplied, because we do not know. */
+/** The supplied part of a charge's period. A purchase without a period counts as not supplied, because we do not know what was supplied. */
 const suppliedPart = ({ period }: ChargeOfContract, at: Timestamp): Part => {
   if (period === null) return nothing
   const whole = secondsBetween(period.start, period.end)

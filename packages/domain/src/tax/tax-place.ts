@@ -71,7 +71,7 @@ const territoryOfPostalCode = (country: CountryCode, postalCode: string): Territ
 const longestStart = ({ postalCodes }: Territory, postalCode: string): number =>
   Math.max(...postalCodes.filter((start) => postalCode.startsWith(start)).map((start) => start.length))
 
-/** The place with its territory's own country code, if it lies in such a territory. */
+/** The place. If it lies in a territory with its own country code, or its postal code lies abroad, it gets that country code. */
 const canonicalPlace = (country: CountryCode, postalCode: string | null, found: FoundState): TaxPlace => {
   const { state, faults } = found
   const abroad = postalCodesAbroad.find(

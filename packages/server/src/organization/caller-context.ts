@@ -51,7 +51,7 @@ export interface CallerContext {
   readonly organization: Organization
   readonly principal: Principal
   readonly requestId: string
-  /** The caller's IPv4 address or IPv6 network, for the limits against card testing. */
+  /** The caller's IPv4 address or IPv6 network, by which limits and risk rules count. */
   readonly address: string
   /** The details of the shopper's browser, if all of them were sent. */
   readonly browser?: ShopperBrowser
