@@ -12,8 +12,8 @@ export const createKysely = <Schema>(dialect: Dialect): Kysely<Schema> =>
   new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
 
 /**
- * Like {@link createKysely}, for a driver that already returns camelCase names. Renaming the columns of each row takes a tenth of the time of
- * a list.
+ * Like {@link createKysely}, for a driver that already returns camelCase names. Renaming the columns of each row takes a tenth of a list's
+ * time.
  */
 export const createCamelCaseKysely = <Schema>(dialect: Dialect): Kysely<Schema> =>
   new Kysely<Schema>({ dialect, plugins: [new SnakeCaseStatements()] })

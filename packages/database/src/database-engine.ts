@@ -15,7 +15,7 @@ export interface OpenDatabase<Schema> {
   ping(): Promise<void>
   /** Resolves once the database has allocated space in a table and in its write-ahead log. No row remains. */
   probeWrite(): Promise<void>
-  /** Does the upkeep that PostgreSQL does by itself: the embedded database has neither autovacuum nor checkpointer. */
+  /** Does the upkeep of the embedded database, which has neither autovacuum nor checkpointer. Does nothing on PostgreSQL. */
   maintain(): Promise<void>
   /** Waits for running statements, then closes; may be called twice. */
   close(): Promise<void>

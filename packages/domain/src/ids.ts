@@ -36,8 +36,8 @@ export const mintId = (prefix: IdPrefix, nowMillis: number, randomBytes: Uint8Ar
   `${prefix}_${uuidV7(nowMillis, randomBytes)}`
 
 /**
- * A UUID of version 7 (RFC 9562, 5.7), lower case. Ids sort by their millisecond; within one millisecond their order is
- * random. Throws `RangeError` for a time before 1970, or if there are not exactly 16 random bytes.
+ * A UUID of version 7 (RFC 9562, 5.7), lower case. Ids sort by their millisecond; within one millisecond their order is random. Throws
+ * `RangeError` unless the time is whole milliseconds from 1970 to 10889 and there are exactly 16 random bytes.
  */
 export const uuidV7 = (nowMillis: number, randomBytes: Uint8Array): string => {
   if (!Number.isSafeInteger(nowMillis) || nowMillis < 0 || nowMillis >= 2 ** 48) {

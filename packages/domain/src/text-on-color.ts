@@ -1,4 +1,4 @@
-/** The background behind a seller's name, unless the seller has chosen a colour. */
+/** The background behind a seller's name, unless the seller has chosen a color. */
 export const defaultBrandColor = '#1f2937'
 
 /**

@@ -13,9 +13,9 @@ interface StripeMoney {
 }
 
 /**
- * Currencies that Stripe counts in other units than ISO 4217, each with equal numbers of Stripe's units and of ours.
- * Stripe counts krónur and shillings with two decimals, and ariary with none.
- * https://docs.stripe.com/currencies#special-cases and https://docs.stripe.com/currencies#zero-decimal
+ * Currencies that Stripe counts in other units than ISO 4217. Each row has an amount in Stripe's units and the equal amount in our minor
+ * units. Stripe counts krónur and shillings with two decimals, and ariary with none. https://docs.stripe.com/currencies#special-cases and
+ * https://docs.stripe.com/currencies#zero-decimal
  */
 const unitRatios: Readonly<Partial<Record<CurrencyCode, { readonly stripe: number; readonly ours: number }>>> = {
   ISK: { stripe: 100, ours: 1 },
@@ -93,7 +93,7 @@ const floorOf = (amount: number, currency: CurrencyCode): number => {
   return Math.floor(amount / stripe) * ours
 }
 
-/** Whether Stripe can charge or refund exactly this amount. */
+/** Whether an amount is on Stripe's step and not above its maximum. Minimums are not checked. */
 export const isRepresentable = ({ amount, currency }: Money): boolean =>
   amount % stepOf(currency) === 0 && amount <= amountMax(currency)
 

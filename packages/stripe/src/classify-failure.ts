@@ -3,11 +3,11 @@ import { declineForErrorCode } from './decline-codes.ts'
 import { rateLimitCodes, type MethodDecline, requestFaultCodes } from './error-codes.ts'
 
 /**
- * What a failed request means. Requests of the first five kinds had no effect. `refused`: our request is wrong. `missing`: a customer or
- * method does not exist. `of_method`: Stripe objects to the method, its mandate or its customer. `unrecognized`: our tables lack the
- * reason. `limited`: there were too many requests. `declined`: the issuer refused, and the intent says so. `taken`: another request has
- * used the idempotency key. `locked_out`: Stripe refuses the API key or the account; this request had no effect, but an earlier one may
- * have had one. `unknown`: the request may have had its effect, and only a query of the object shows whether it did.
+ * What a failed request means. Requests of the first five kinds listed here had no effect. `refused`: our request is wrong. `missing`: a
+ * customer or method does not exist. `of_method`: Stripe objects to the method, its mandate or its customer. `unrecognized`: our tables
+ * lack the reason. `limited`: there were too many requests. `declined`: the issuer refused, and the intent says so. `taken`: another
+ * request has used the idempotency key. `locked_out`: Stripe refuses the API key or the account; this request had no effect, but an earlier
+ * one may have had one. `unknown`: the request may have had its effect, and only a query of the object shows whether it did.
  */
 export type Failure =
   | { readonly kind: 'refused' | 'taken' | 'locked_out' | 'limited'; readonly message: string }

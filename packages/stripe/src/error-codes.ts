@@ -90,7 +90,7 @@ export const methodDeclines = {
   token_in_use: { declineCode: 'card_declined' },
 } as const satisfies Partial<Record<StripeCode, MethodDecline>>
 
-/** Error codes that blame our request, so any method would get them. The server puts the charge on hold and alerts the operator. */
+/** Error codes that blame our request, so any method would get them. The charge fails and the server alerts the operator. */
 export const requestFaultCodes = [
   'amount_too_large',
   'amount_too_small',

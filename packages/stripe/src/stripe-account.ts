@@ -30,7 +30,7 @@ export interface StripeAccountOptions {
   readonly notificationSecrets?: readonly NotificationSecret[]
   /** The address of a stand-in for Stripe's API. */
   readonly clientConfig?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
-  /** If false, Stripe gets no customer's email address, name, postal code and country. */
+  /** If false, we send Stripe no customer's email address, name, postal code and country; absent: true. */
   readonly sendsShopperDetails?: boolean | undefined
   /** The account's rate limits, if they differ from what Stripe documents. */
   readonly limits?: Readonly<Record<RateLimitKind, number>> | undefined

@@ -50,7 +50,7 @@ export interface FakeStripe {
   readonly faults: InjectedFaults
   /** Every request so far. */
   readonly requests: readonly RecordedRequest[]
-  /** How many requests with this name came. */
+  /** How many requests with this name have arrived. */
   count(name: string): number
   /** Forgets every idempotency key, as Stripe does after a day. */
   forgetKeys(): void

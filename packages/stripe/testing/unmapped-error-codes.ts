@@ -1,6 +1,9 @@
 import type { StripeCode } from '../src/error-codes.ts'
 
-/** Error codes of other parts of Stripe's API. If a charge gets one of them, it counts as unrecognized. */
+/**
+ * Error codes that our tables leave out, because other parts of Stripe's API return them. `classifyFailure` treats `resource_missing`
+ * separately.
+ */
 export const unmappedErrorCodes = [
   'account_country_invalid_address',
   'account_error_country_change_requires_additional_steps',

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 export const backupSlot = 'billing_checkout_backup'
 
 /**
- * Removes the replication slot of a killed backup from a stopped cluster. With this slot, PostgreSQL would keep its write-ahead log for
- * ever.
+ * Removes the replication slot of a killed backup from a stopped cluster. With this slot, PostgreSQL would keep its write-ahead log
+ * forever.
  */
 export const removeBackupSlot = (cluster: string): Promise<void> =>
   rm(join(cluster, 'pg_replslot', backupSlot), { recursive: true, force: true })

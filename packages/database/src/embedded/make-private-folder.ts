@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 
 /**
  * Makes a folder, and any missing parents, for its owner only; does nothing if the folder exists. Throws if the path is a file or a folder
- * cannot be made. It makes the folders one by one, because Node's `recursive` loops for ever below a folder like `/proc`, in which no user
+ * cannot be made. It makes the folders one by one, because Node's `recursive` loops forever below a folder like `/proc`, in which no user
  * can make a folder.
  */
 export const makePrivateFolder = (folder: string): void => {

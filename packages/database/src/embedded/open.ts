@@ -47,8 +47,8 @@ export const openEmbedded = async <Schema>(
 }
 
 /**
- * Opens a cluster in a data folder that this process has locked. `afterClose` runs once, after the cluster has closed. Throws
- * `data_dir_corrupt` if the cluster does not start, and `disk_full`.
+ * Opens a cluster in a data folder that this process has locked. `afterClose` runs once, after the cluster has closed. If the cluster does
+ * not start, throws `disk_full` or, for any other reason, `data_dir_corrupt`.
  */
 export const openCluster = async <Schema>(
   cluster: string,
@@ -135,7 +135,7 @@ export const wrapPglite = <Schema>(pglite: PGlite, afterClose: () => void = () =
   }
 }
 
-/** Vacuums one table after the other, so that other statements can run in between: a vacuum blocks them. */
+/** Vacuums one table after the other, and then makes a checkpoint. A vacuum blocks other statements, which can run between two vacuums. */
 const maintain = async <Schema>(db: Kysely<Schema>) => {
   const { rows } = await sql<{ name: string }>`
     select oid::regclass::text as name from pg_class where relkind = 'r' and relpersistence = 'p'`.execute(db)

@@ -64,8 +64,8 @@ const readText = (file: string): string | undefined => {
 }
 
 /**
- * Makes a cluster in a folder next to its final one, and moves it once all of it is on disk. A process that is killed while it makes a
- * cluster leaves a folder that cannot be opened.
+ * Makes a cluster in a folder next to its final one, and moves it once all of it is on disk. A process that is killed in between leaves
+ * only the unfinished folder, which no server opens.
  */
 const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
   try {

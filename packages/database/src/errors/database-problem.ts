@@ -12,10 +12,7 @@ export type DatabaseProblemCode =
   | 'database_restore_unfinished'
   | 'disk_full'
 
-/**
- * Thrown for a database that cannot be used, before anything is changed. The message is one sentence for the operator; it names the folder
- * or the host and never a password.
- */
+/** Thrown for a database that cannot be used. The message tells the operator why; it never contains a password. */
 export class DatabaseProblem extends Error {
   readonly code: DatabaseProblemCode
 

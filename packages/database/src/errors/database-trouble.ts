@@ -137,7 +137,7 @@ const kinds: Readonly<Record<string, TroubleKind>> = {
   EROFS: 'read_only',
 }
 
-/** Finds the kind of an error that has no code. */
+/** Finds the kind of an error by its message, if `kinds` lacks its code. */
 const kindOfMessage = (message: string): TroubleKind | undefined => {
   if (connectionMessages.test(message)) return 'unreachable'
   // PostgreSQL has error codes for a failing disk, but does not use them everywhere.

@@ -31,8 +31,8 @@ export type RowDescriptions = Map<string, Description | undefined>
 export class DescribeOnceQuery extends (pg.Query as unknown as DriverQueryClass) {
   readonly #descriptions: RowDescriptions
   /**
-   * Set when PostgreSQL sends a row description. The number of described columns does not show whether it did, because rows may have no
-   * columns.
+   * Set when PostgreSQL sends a row description. The number of described columns cannot replace this flag, because a description may have
+   * no columns.
    */
   #answersRows = false
 

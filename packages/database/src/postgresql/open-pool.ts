@@ -13,15 +13,15 @@ export interface PoolOptions {
   readonly inspect?: InspectConnection | undefined
   /** Makes the error that a caller gets if no connection could be opened; absent: the driver's own error. */
   readonly refusalOf?: (error: unknown) => unknown
-  /** The largest number of connections. */
+  /** The largest number of connections; absent: 10. */
   readonly connectionsMax?: number
-  /** Milliseconds that a server may be silent while a statement waits; null: for ever. */
+  /** Milliseconds that a server may be silent while a statement waits; null: no limit; absent: 20 seconds. */
   readonly silenceMillisMax?: number | null
 }
 
 /**
  * A pool of connections to one PostgreSQL server. It replaces a broken connection. If a connection shows that the server is gone or has
- * become read-only, the pool replaces all others, too, because they lead to the same server.
+ * become read-only, the pool replaces all idle connections, too, because they lead to the same server.
  */
 export const openPool = (
   config: pg.ClientConfig,

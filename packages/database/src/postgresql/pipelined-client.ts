@@ -10,8 +10,8 @@ type Answer = pg.QueryResult<Record<string, unknown>>
 
 /**
  * A connection that saves round trips and planning, because both cost more than most of our statements. It sends the queries of one turn of
- * the event loop in one packet. `begin` travels with the first statement of its transaction. A statement with parameters is planned once
- * for each connection, so a pooler has to run in session mode. It supports only the form of `query` that Kysely uses.
+ * the event loop in one packet. `begin` travels with the first statement of its transaction. Most statements are planned once for each
+ * connection, so a pooler has to run in session mode. It supports only the form of `query` that Kysely uses.
  */
 export class PipelinedClient extends pg.Client {
   /** A `begin` that is not sent yet. Its caller already has the result, and `begin` travels with the first statement of its transaction. */
@@ -143,8 +143,9 @@ export class PipelinedClient extends pg.Client {
   }
 
   /**
-   * Drops the connection's plans after a second, then each time after twice as long, up to a minute. A plan that was made while a table was
-   * nearly empty reads the whole table, and PostgreSQL replaces the plan only after it has counted the rows again.
+   * Drops the connection's plans. The first drop comes after a second, and each wait for the next drop is twice as long, up to a minute. A
+   * plan that was made while a table was nearly empty reads the whole table, and PostgreSQL replaces the plan only after it has counted the
+   * rows again.
    */
   #planAgain(): void {
     this.#planMillis = Math.min(this.#planMillis * 2, planMillisMax)

@@ -25,7 +25,7 @@ export type EndTurn = () => void
 /**
  * Gives out turns at a resource that only a few callers can use at the same time. Within an organization, turns are first come, first
  * served. Among organizations, the one with the fewest running turns comes first; if several have equally few, the one that has waited
- * longest. So a burst of requests of one organization delays the others by at most one turn.
+ * longest since its last turn. So a burst of requests of one organization delays the others by at most one turn.
  */
 export class FairTurns {
   readonly #limits: Required<TurnLimits>

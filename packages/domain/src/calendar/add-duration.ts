@@ -3,7 +3,7 @@ import type { Timestamp } from './timestamp.ts'
 
 /**
  * The instant that follows `from` by an ISO 8601 duration such as `P1M` or `PT12H`, in UTC. If the target month is too short for the day,
- * the month's last day is used. Throws `RangeError` past the year 9999.
+ * the month's last day is used. Throws `RangeError` outside of the years 1 to 9999.
  *
  * Temporal parses and adds the duration, which is slow, so only a move of the sandbox clock uses this function. Quotes use `addInterval`,
  * which avoids Temporal.

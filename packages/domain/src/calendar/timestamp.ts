@@ -17,7 +17,7 @@ export interface Interval {
 
 /**
  * The instant `count` days, months or years after the anchor, in UTC, at the same time of day. If the target month is too short for the
- * day, the month's last day is used (31 January + 1 month = 28 February). Throws `RangeError` past the year 9999.
+ * day, the month's last day is used (31 January + 1 month = 28 February). Throws `RangeError` outside of the years 1 to 9999.
  *
  * Never add to a date that this function returned, because its day may have been shortened already. Count from the anchor, like
  * `nextPeriod`.

@@ -66,9 +66,7 @@ interface NumberedCharge extends Omit<LaterCharge, 'at'> {
   readonly charge: number
 }
 
-/**
- * The charges after the next charge at which the amount may change: first the charges with the discount, then the charges after its end.
- */
+/** Of the charges after the next one, those at which the amount may change: first charges with the discount, then charges after its end. */
 const chargesAfter = (request: QuoteRequest, draft: QuoteDraft): readonly NumberedCharge[] => {
   const { terms, tax, limits = noLimits } = request
   const before = periodsBefore(request, draft)

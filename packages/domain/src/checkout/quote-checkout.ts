@@ -144,7 +144,9 @@ const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
 export const balanceUnderQuotedTax = (request: QuoteRequest): number =>
   convertToTaxRule(countedBalance(request), subscriptionOf(request).paidTax, request.tax)
 
-/** The balance at the start of a new cycle. An unpaid period is written off, and what its charge had taken from the balance is added back. */
+/**
+ * The balance at the start of a new cycle. An unpaid period is written off, and the part of the balance that its charge used is added back.
+ */
 const balanceOnRestart = (request: QuoteRequest): number => {
   const { writtenOffMinor, paidTax } = subscriptionOf(request)
   return convertToTaxRule(countedBalance(request) + writtenOffMinor, paidTax, request.tax)
@@ -209,7 +211,7 @@ const makeDraft = (
   }
 }
 
-/** The line of the customer's credit. Credit does not pay surcharges, because an earlier renewal may have left them. */
+/** The line of the customer's credit. This credit pays no renewals, and therefore no surcharge, which an earlier renewal may have left. */
 const creditLinesFor = (
   { terms, tax, limits = noLimits, customerCredit }: QuoteRequest,
   lines: readonly QuoteLine[],

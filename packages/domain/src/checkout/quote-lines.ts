@@ -4,8 +4,8 @@ import { quantityMember } from '../plan/quantity.ts'
 import { taxesOfRoundedSum, type TaxRule } from '../tax/tax-on.ts'
 
 /**
- * The group of each kind of line: the price of time, a part of the subscription's balance, tax, or `nothing` for a line without money. A
- * customer's credit counts as balance, because it joins the balance of the subscription whose charge spends it.
+ * The group of each kind of line: the price of the plan or trial, a part of the subscription's balance, tax, or `nothing` for a line
+ * without money. A customer's credit counts as balance, because it joins the balance of the subscription whose charge spends it.
  */
 export const quoteLineKinds = {
   plan: 'price',
@@ -35,7 +35,10 @@ export interface QuoteLine {
   readonly quantity?: number
 }
 
-/** One line for each tax that is added on top. Tax inside the price has no line, so that the lines always sum to the amount due. */
+/**
+ * One line for each tax that is added on top, unless the tax is 0. Tax inside the price has no line, so that the lines always sum to the
+ * amount due.
+ */
 export const taxLines = (due: TaxedSum, rule: TaxRule | null): readonly QuoteLine[] =>
   rule?.behavior !== 'exclusive'
     ? []
@@ -66,7 +69,7 @@ export const trialLine = (terms: PlanTerms): QuoteLine => {
   return { kind: 'trial', label: terms.name, amount, ...(amount === 0 ? {} : quantityMember(terms)) }
 }
 
-/** The lines of a plan's price and of its discount. `charge` is the number of paid periods before this charge; 0 is the next period. */
+/** The lines of a plan's price and of its discount. `charge` counts paid periods from now: 0 is the next one. */
 export const priceLines = (terms: PlanTerms, charge = 0): readonly QuoteLine[] => {
   const off = discountOfCharge(terms, charge)
   return off === 0 || terms.discount === undefined
@@ -106,8 +109,8 @@ export const unchargedRemainder = ({ lines }: { readonly lines: readonly QuoteLi
   lines.reduce((sum, { kind, amount }) => (kind === 'rounding' ? sum - amount : sum), 0)
 
 /**
- * How much of the balance a charge uses, in minor units: its credit, less its surcharge, plus the part that the processor cannot charge
- * now.
+ * How much of the balance a charge uses, in minor units: the credit that it spends, less its surcharge, plus the part that the processor
+ * cannot charge now.
  */
 export const balanceUsedBy = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
   lines.reduce((sum, { kind, amount }) => (quoteLineKinds[kind] === 'balance' ? sum - amount : sum), 0)

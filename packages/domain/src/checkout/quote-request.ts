@@ -63,7 +63,7 @@ export interface QuotedSubscription {
    * the debt; else 0. A new cycle writes the period off and returns this part to the balance. Negative if the charge collected a surcharge.
    */
   readonly writtenOffMinor: number
-  /** The discount of the running period, as it would apply on the quoted plan; absent: none. */
+  /** The discount of the running period, as it would apply on the quoted plan; absent or null: none. */
   readonly periodDiscount?: DiscountTerms | null
 }
 

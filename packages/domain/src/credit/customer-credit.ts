@@ -60,10 +60,7 @@ export interface ReturnedMoney {
   readonly keptMinor: number
 }
 
-/**
- * Takes back a payment's credit, in proportion to the refunded part of the payment. The places that hold the credit give it back in the
- * order of `places`.
- */
+/** Takes back a payment's credit, in proportion to the refunded part of the payment. The credit is taken from `places` in their order. */
 export const reclaimCredit = (
   places: readonly CustomerCredit[],
   { minor, keptMinor }: ReturnedMoney,

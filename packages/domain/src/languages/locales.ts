@@ -22,7 +22,7 @@ const abroad: Readonly<Record<string, readonly [home: string, elsewhere: Locale]
   pt: ['BR', 'pt-PT'],
 }
 
-/** Languages without a catalogue, and the neighbouring language that their readers get instead. */
+/** Languages without a catalogue, and the neighboring language that their readers get instead. */
 const neighbours: Readonly<Record<string, Locale>> = { bs: 'hr', nn: 'nb', no: 'nb' }
 
 /** The longest tag that a consent receipt may name. */
@@ -50,7 +50,7 @@ export const languageTag = (written: unknown): string | null => {
 
 /**
  * The closest supported locale for a BCP 47 tag. Candidates, in order: the language with its region, with its script, its catalogue for
- * other regions, the language alone, a neighbouring language, English. A tag without a region means the language's home region.
+ * other regions, the language alone, a neighboring language, English. A tag without a region means the language's home region.
  */
 export const localeFor = (tag: string): Locale => {
   const { language, script, region: stated } = parseTag(tag)
@@ -74,8 +74,8 @@ export const directionOf = (tag: string): 'ltr' | 'rtl' => (/^(ar|fa|he|ur)\b/.t
 const parseTag = (tag: string): Intl.Locale => {
   try {
     const locale = new Intl.Locale(tag.replaceAll('_', '-'))
-    // Only for these two languages may a region imply the script, which `maximize` finds. `maximize` is slow: its first call takes a
-    // browser 25 ms and a slow phone 100 ms.
+    // Serbian and Chinese have catalogues by script. If the tag names only a region, `maximize` adds the script that is usual there.
+    // `maximize` is slow: its first call takes a browser 25 ms and a slow phone 100 ms.
     return /^(sr|zh)$/.test(locale.language) ? locale.maximize() : locale
   } catch {
     return new Intl.Locale('en')

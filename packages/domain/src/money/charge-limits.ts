@@ -58,7 +58,7 @@ export const roundToChargeable = (
 ): ChargeableSum =>
   roundQuotedSum({ subtotal: net, tax: taxOn(net, rule), amount: amountWithTax(net, rule) }, rule, limits, belowMinimum)
 
-/** Like `roundToChargeable`, for a sum that was quoted already and may have been rounded before; never more than the quote. */
+/** Like `roundToChargeable`, for a sum that was quoted already and may have been rounded before; the result is never above the quote. */
 export const roundQuotedSum = (
   sum: Omit<ChargeableSum, 'left'>,
   rule: TaxRule | null,

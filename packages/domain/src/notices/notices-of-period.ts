@@ -36,9 +36,9 @@ export interface Notice {
 export type NoticeWindow = Pick<NoticeRule, 'earliestDays' | 'latestDays'>
 
 /**
- * The notices of a period, the earliest first. Every applicable rule is met; one notice meets several rules if it lies in all of their
- * windows. No notice is sent if a trial, or the last period with a discount, is shorter than a rule's lead time. The order confirmation
- * already states that charge and its price.
+ * The notices of a period, the earliest first. One notice meets several rules if it lies in all of their windows. Every applicable rule is
+ * met, with one exception: if a trial, or the last period with a discount, is shorter than a rule's lead time, no notice is sent. The order
+ * confirmation already states that charge and its price.
  */
 export const noticesOfPeriod = (period: PeriodToAnnounce): readonly Notice[] => {
   const announced = kindsOf(period).flatMap((kind) => noticesBeforeCharge(kind, period))
@@ -67,8 +67,8 @@ const noticesBeforeCharge = (kind: NoticeKind, period: PeriodToAnnounce): readon
     }
     const candidates = [days[kind], rule.usualDays].filter((ahead) => ahead !== undefined && isWithin(ahead, rule))
     const planned = candidates.map((ahead) => addDays(end, -(ahead as number))).find((moment) => moment >= start)
-    // If no planned day lies in the period, a renewal is announced when the period begins: the end of a long period was moved to an earlier
-    // date. The order confirmation has announced every other charge.
+    // If no planned day lies in the period, because a long period was shortened, a renewal is announced when the period begins. The end of
+    // a trial or discount needs no notice then, because the order confirmation has announced it.
     const at = planned ?? (kind === 'renewal_notice' ? start : undefined)
     const { earliestDays, latestDays } = rule
     if (at !== undefined) notices.push({ kind, at, window: { earliestDays, latestDays } })

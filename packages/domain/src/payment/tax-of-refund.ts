@@ -9,8 +9,8 @@ export interface CollectedSums {
 }
 
 /**
- * The part of a payment that was collected and can be refunded, in minor units. If the processor collected more than the payment's amount,
- * we refund the excess automatically, so it does not count here.
+ * The part of a payment that was collected and can be refunded, in minor units; before anything is collected, the whole amount. If the
+ * processor collected more than the payment's amount, we refund the excess automatically, so it does not count here.
  */
 export const collectedPart = ({ amount, collectedAmount }: CollectedSums): number =>
   Math.min(collectedAmount ?? amount, amount)

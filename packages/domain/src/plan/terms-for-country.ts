@@ -21,7 +21,10 @@ export interface PlanTerms {
   readonly interval: Interval | null
   /** The price of a period for the whole quantity, before the discount. */
   readonly price: Money
-  /** Null for a plan without a trial. `price` is for the whole quantity, in the currency of the plan's price; null if the trial is free. */
+  /**
+   * Null for a plan without a trial. The trial's `price` is for the whole quantity, in the currency of the plan's price, and null if the
+   * trial is free.
+   */
   readonly trial: { readonly interval: Interval; readonly price: Money | null } | null
   /** The buyer's discount on the price of paid periods; absent: none. The trial is never discounted. */
   readonly discount?: DiscountTerms

@@ -78,7 +78,7 @@ interface Part {
 
 const nothing: Part = { part: 0, whole: 1 }
 
-/** The supplied part of a charge's period. A purchase without a period counts as not supplied, because we do not know. */
+/** The supplied part of a charge's period. A purchase without a period counts as not supplied, because we do not know what was supplied. */
 const suppliedPart = ({ period }: ChargeOfContract, at: Timestamp): Part => {
   if (period === null) return nothing
   const whole = secondsBetween(period.start, period.end)
@@ -88,7 +88,7 @@ const suppliedPart = ({ period }: ChargeOfContract, at: Timestamp): Part => {
 
 /** The total that a charge refunds, in minor units. */
 const owedOf = ({ priceMinor, paidMinor }: ChargeOfContract, { part, whole }: Part): number => {
-  // Bigint division rounds down, which favours the consumer.
+  // Bigint division rounds down, which favors the consumer.
   const suppliedMinor = Number((BigInt(priceMinor) * BigInt(part)) / BigInt(whole))
   return Math.min(paidMinor, priceMinor - suppliedMinor)
 }

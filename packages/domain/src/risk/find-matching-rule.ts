@@ -15,7 +15,7 @@ export interface RiskFacts {
   readonly bin: string | null
 }
 
-/** Whose payments a velocity condition counts. */
+/** Whose payments a velocity condition counts: those of the customer, of the card, or from the network address. */
 export type VelocityScope = 'customer' | 'card' | 'address'
 
 /** What a velocity condition counts: attempts, attempts that were declined or blocked, or the US cents that were paid. */
@@ -34,7 +34,7 @@ export type ListCondition = readonly string[] | { readonly not: readonly string[
 
 /** The conditions of a rule, which blocks a payment if all of them hold. If a fact is unknown, no condition on it holds, not even `not`. */
 export interface RiskConditions {
-  /** Holds if any of the payment's countries is listed. */
+  /** Holds if any of the payment's countries meets the list. */
   readonly countries?: ListCondition | undefined
   readonly cardCountries?: ListCondition | undefined
   readonly currencies?: ListCondition | undefined
@@ -59,8 +59,8 @@ export interface RiskRule {
 }
 
 /**
- * Returns the count of a velocity condition so far, excluding the present payment; `undefined` if the payment has no customer, card or
- * address to count by.
+ * Returns the count of a velocity condition so far, excluding the present payment; `undefined` if the customer, card or network address to
+ * count by is unknown.
  */
 export type CountVelocity = (velocity: VelocityCondition) => Promise<number | undefined>
 

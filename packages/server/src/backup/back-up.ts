@@ -13,7 +13,7 @@ export interface BackupReport {
   readonly sums: readonly MoneyTotal[]
 }
 
-/** Writes a backup file of a database. */
+/** Writes a backup file of a database, and records the backup in the database. */
 export const backUp = async (books: BackupSource, target: ArchiveTarget): Promise<BackupReport> => {
   const written = backupReportOf(target, await makeBackup(books, target))
   await recordBackup(books.database.db, { at: written.at, file: written.file, bytes: written.bytes })

@@ -79,8 +79,9 @@ const isOf =
     kindOf(sum) === kind
 
 /**
- * Describes each inconsistency in the books in a sentence. It compares refunded sums with refunds and payments, pending payments with open
- * attempts, claims with their unfinished and paid payments, customers' credit with its uses, and discounts with their redemptions.
+ * Describes inconsistencies in the books, a sentence each, at most ten of each kind. It compares refunded sums with refunds and payments,
+ * pending payments with open attempts, claims with their unfinished and paid payments, customers' credit with its uses, and discounts with
+ * their redemptions.
  */
 export const findFaultsInBooks = async (db: Database): Promise<readonly string[]> => {
   const { rows } = await sql<{ fault: string }>`

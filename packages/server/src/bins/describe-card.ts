@@ -1,7 +1,7 @@
 import type { CardDetails } from '@billing-checkout/contract'
 import type { BinDirectory } from './bin-data.ts'
 
-/** The part of a card number that may be shown: first six and last four digits, the rest masked. */
+/** The part of a card number that may be shown (first six and last four digits, the rest masked), and what `bins` knows about the card. */
 export const describeCard = (
   number: string,
   bins: BinDirectory,

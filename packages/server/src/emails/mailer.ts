@@ -1,6 +1,6 @@
 /** An email for a mailer. All texts are plain; the mailer encodes them. */
 export interface OutgoingEmail {
-  /** The `Message-ID`: the same for every attempt at one email, so that a mail program recognises a second copy. */
+  /** The `Message-ID`: the same for every attempt at one email, so that a mail program recognizes a second copy. */
   readonly messageId: string
   readonly organizationId: string
   /** The id of the email. */
@@ -27,9 +27,9 @@ export type EmailSendResult =
   | { readonly kind: 'failed'; readonly reason: string; readonly isUnreachable?: true }
 
 /**
- * Sends emails to a mail server, or stores them. An adapter returns every failure as a value, in bounded time. No text of an email can
- * become a header. Each call sends one message: a duplicate can only arise if the connection breaks after the message was transferred. A
- * mailer refuses an email whose recipient is not exactly one address.
+ * Sends emails to a mail server, or stores them. An adapter returns every failure of a mail server as a value, in bounded time. No text of
+ * an email can become a header. Each call sends one message: a duplicate can only arise if the connection breaks after the message was
+ * transferred. A mailer refuses an email whose recipient is not exactly one address.
  */
 export interface Mailer {
   /** The sender address of all emails; `Message-ID` uses its domain. */

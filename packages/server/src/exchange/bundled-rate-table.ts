@@ -3,7 +3,7 @@ import type { RateTable } from '@billing-checkout/domain'
 /**
  * The value of a dollar on one day in every traded currency: the rates that laws fix, and the day's mid-market rate for all other
  * currencies, to six digits. For a sandbox only: live mode refuses a table this old and needs `RATES_FILE`. The table is our own, because
- * the package with such rates has no licence.
+ * the package with such rates has no license.
  */
 export const bundledRateTable: RateTable = {
   date: '2026-09-29',

@@ -20,7 +20,7 @@ export const fixedRates = (table: RateTable): ExchangeRateSource => ({
   latest: (wall, mode) => (mode === 'sandbox' || isFresh(table, wall) ? table : undefined),
 })
 
-/** Whether a table is at most seven days old. A future date is not fresh, because a mistyped year must not keep rates fresh for ever. */
+/** Whether a table is at most seven days old, and dated at most a day ahead, because a mistyped year must not keep rates fresh forever. */
 const isFresh = ({ date }: RateTable, wall: Timestamp): boolean => {
   const ageDays = (Date.parse(wall) - Date.parse(date)) / 86_400_000
   return -1 <= ageDays && ageDays <= daysFreshInLive

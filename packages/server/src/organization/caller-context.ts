@@ -8,7 +8,7 @@ import type { Organization } from './organization.ts'
 /** The caller, which determines what a request may do. */
 export type Principal = MerchantPrincipal | UserPrincipal | WidgetPrincipal | PortalPrincipal
 
-/** A merchant's backend with an API key; `scopes` null means everything. */
+/** A merchant's backend with an API key. If `scopes` is null, the key has all scopes except `audit` and `erasure`. */
 export interface MerchantPrincipal {
   readonly kind: 'merchant'
   readonly keyId: string
@@ -51,7 +51,7 @@ export interface CallerContext {
   readonly organization: Organization
   readonly principal: Principal
   readonly requestId: string
-  /** The caller's IPv4 address or IPv6 network, for the limits against card testing. */
+  /** The caller's IPv4 address or IPv6 network, by which limits and risk rules count. */
   readonly address: string
   /** The details of the shopper's browser, if all of them were sent. */
   readonly browser?: ShopperBrowser

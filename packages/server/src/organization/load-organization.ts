@@ -21,7 +21,7 @@ export const loadOrganization = async (db: Database, id: string): Promise<Organi
   return row && organizationOf(row)
 }
 
-/** Finds the organization of a transaction that writes. */
+/** Finds the organization of a transaction that writes; `undefined` if it does not exist. */
 export const findOrganization = async ({ find, organizationId }: LoadContext): Promise<Organization | undefined> => {
   const [row] = await find(byId, [organizationId])
   return row && organizationOf(row)

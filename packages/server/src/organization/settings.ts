@@ -84,7 +84,7 @@ export const organizationSettings = z.strictObject({
     .default([0, 1, 3, 7, 14, 21, 30]),
   /** Whether the server sends emails to customers, hands them to the merchant as events, or neither; absent: off. */
   emails: z.enum(['send', 'events', 'off']).optional(),
-  /** Whether each kind of email is sent; absent: it is. Only the kinds in this list can be switched off. */
+  /** Whether each kind of email is sent; absent: it is. Only the kinds in `optionalEmailKinds` can be switched off. */
   email_kinds: z.partialRecord(z.enum(optionalEmailKinds), z.boolean()).optional(),
   /** Days before a charge on which notices are sent, limited to the periods that the law allows. */
   notice_days: z
@@ -106,7 +106,7 @@ export const organizationSettings = z.strictObject({
   /** The seller's full legal details, which the law requires below an email. */
   legal_name: lineOfText(200).nullable().optional(),
   legal_address: z.string().trim().min(1).max(500).nullable().optional(),
-  /** The background colour of the seller's name in emails. */
+  /** The background color of the seller's name in emails. */
   brand_color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b57d0')
@@ -155,7 +155,7 @@ export const organizationSettings = z.strictObject({
   payment_method_kinds: z.array(z.enum(paymentMethodTypes)).min(1).nullable().default(null),
   /** The largest number of declines that one network address may have in an hour. */
   declines_per_address: z.int().min(1).max(100_000).optional(),
-  /** Refunds above this many US cents require a dashboard user's password again; null: no refund does. */
+  /** If the refunds of a payment sum to more than this many US cents, a dashboard user must authenticate again; null: never. */
   confirm_refunds_above: z.int().min(0).max(amountMax).nullable().optional(),
   /** What happens to the subscription of a disputed payment once a response is needed; absent: it ends with its period. */
   on_dispute: z.enum(disputeActions).optional(),

@@ -3,7 +3,7 @@ import { countryCodes } from '@billing-checkout/contract'
 import { compactPostalCode, placeOfRegion, regionCodeOf, required } from '@billing-checkout/domain'
 import { type CsvRow, readCsv } from '../reading/read-csv.ts'
 
-/** A row of an operator's tax rates; null means any. */
+/** A row of an operator's tax rates. A region or postal code of null means any. */
 export interface TaxRateRow {
   readonly country: string
   readonly region: string | null
@@ -11,13 +11,13 @@ export interface TaxRateRow {
   readonly postalCode: string | null
   /** A decimal such as 0.0725. */
   readonly rate: string
-  /** The name of this tax if the place has several; otherwise null. */
+  /** The name of this tax, which is required if the place has several taxes; null if the file states none. */
   readonly name: string | null
 }
 
 const columns = ['country', 'region', 'postal_code', 'rate', 'name'] as const
 
-/** The columns that every file needs; names are only needed if a place has several taxes. */
+/** The number of columns that every CSV file needs; the column `name` is only needed if a place has several taxes. */
 const columnsMin = columns.length - 1
 
 type Cells = Readonly<Record<(typeof columns)[number], string>>

@@ -21,7 +21,7 @@ const checkOf = (country: string, name: string): Check => {
   return (value) => validator.validate(value).isValid
 }
 
-/** The countries of the European Union by the prefixes of their VAT identification numbers. */
+/** The checks of VAT identification numbers in the European Union, by the prefix of the number, which names the country. */
 const euVat: Readonly<Record<string, Check>> = {
   AT: checkOf('AT', 'uid'),
   BE: checkOf('BE', 'vat'),

@@ -6,7 +6,7 @@ import { checkMethodKinds } from './check-method-kinds.ts'
 import { examinationClientOf } from './examination-client-of.ts'
 import { findMissingPermissions, dashboardLabelOf } from './permissions.ts'
 
-/** Examines an account by queries to Stripe. Creates and changes no object there. */
+/** Examines an account by requests to Stripe, which create and change no object there. */
 export const checkAccount = async (given: GivenAccount): Promise<AccountReport> => {
   const { credentials, settings, livemode } = given
   const key = credentials['secret_key'] ?? ''

@@ -7,7 +7,7 @@ const names = { PAYPAL: 'paypal', CASHAPP: 'cashapp', ...walletTypes } as const 
   Record<StripeKind, string>
 >
 
-/** Whether the account can charge the kinds that a connection offers besides cards. */
+/** One finding for each kind that a connection offers besides cards: whether the account can charge it. */
 export const checkMethodKinds = async (
   client: Stripe,
   kinds: readonly StripeKind[],
@@ -22,7 +22,7 @@ export const checkMethodKinds = async (
       return { check: 'kinds', ok, message }
     })
   } catch (error) {
-    // `findMissing` reports that the key lacks this permission.
+    // `findMissingPermissions` reports that the key lacks this permission.
     if (error instanceof Stripe.errors.StripePermissionError) return []
     throw error
   }

@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe'
 
 /**
- * Returns the answer of `ask`, or throws Stripe's error as a sentence for the operator. If the key lacks the permission
- * for `resource`, it may still charge, so the refusal does not pause the connection.
+ * Returns the answer of `ask`, or throws an error that explains Stripe's error to the operator in a sentence. If the key lacks the
+ * permission for `resource`, it may still charge, so the refusal does not pause the connection.
  */
 export const explainErrors = async <Answer>(resource: string, ask: () => Promise<Answer>): Promise<Answer> => {
   try {

@@ -15,7 +15,10 @@ import { newsEventTypes } from '../notifications/event-types.ts'
 import { isFailed, isPending } from '../refunds/outcome-of-refund.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 
-/** All disputes, all refunds that we did not request, and all fraud warnings since a moment, on one page: there are few of them. */
+/**
+ * The disputes and fraud warnings since a moment, and the refunds that we did not request and that did not fail. All are on one page,
+ * because they are few.
+ */
 export const listNews = async (account: StripeAccount, since: string): Promise<NewsPage> => {
   account.refuseIfMismatched()
   // Our objects in the account are not older than the connection, so read none from before it.
@@ -60,7 +63,7 @@ const notificationsSince = async (
   }
 }
 
-/** A refund that was made in Stripe's dashboard, or by another user of the account. */
+/** A refund that was made in Stripe's dashboard, or by another user of the account; empty if the refund is ours or failed. */
 const foundRefund = (refund: Stripe.Refund): FoundRefund[] => {
   const { id: transactionId, payment_intent: of, metadata, created } = refund
   if (metadata?.[referenceMetadataKey] !== undefined || isFailed(refund) || typeof of !== 'string') return []

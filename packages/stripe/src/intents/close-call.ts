@@ -80,8 +80,8 @@ const closeReference = async (
 }
 
 /**
- * Creates a placeholder under a reference's idempotency key. If another request has used the key in the meantime,
- * returns the object of that request.
+ * Creates a placeholder under a reference's idempotency key, and cancels it. If another request has used the key in the meantime, returns
+ * the object of that request.
  */
 const blockReference = async (account: StripeAccount, reference: string) => {
   try {

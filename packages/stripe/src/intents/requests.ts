@@ -6,7 +6,7 @@ import { isShopperPresent, parseStoredToken, type StripeCharge } from '../money-
 /** An intent to charge, or to verify a method. */
 export type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
 
-/** The metadata key with our reference, on every object that we make at Stripe. */
+/** The metadata key with our reference, on every intent and refund that we make at Stripe. */
 export const referenceMetadataKey = 'bc_reference'
 /** The metadata key of an intent whose method will be charged again later. */
 export const storedMetadataKey = 'bc_stored'

@@ -7,8 +7,8 @@ export interface Caller {
   /** Until when a request that met a limit is retried, in milliseconds of the wall clock. */
   readonly until: number
   /**
-   * Returns true if the connection is paused or disabled, so that nothing more may be sent. Absent for calls that move
-   * money: they are completed once started.
+   * Returns true if the connection is paused or disabled, so that nothing more may be sent. Absent for urgent calls and for charges, which
+   * are completed once started.
    */
   readonly isHeld?: (() => boolean) | undefined
 }

@@ -57,7 +57,7 @@ export const startStripeFields = async ({ apiUrl, port = 0 }: StripeFieldsOption
   }
 }
 
-/** One script from several source texts, after the options that Stripe's script knows. */
+/** One script: the options that Stripe's script knows, and then the source texts. */
 const scriptOf = (texts: readonly string[]): string =>
   `;(() => {\nconst knownOptions = ${JSON.stringify(knownOptions)}\n${texts.join('\n')}})()`
 

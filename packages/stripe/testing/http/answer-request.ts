@@ -22,7 +22,7 @@ export interface WireRequest {
   readonly idempotencyKey: string | undefined
 }
 
-/** A request with its answer's status; null before the answer, or if the connection was cut. */
+/** A request with the status of its answer. The status is null before the answer, or if the connection was cut. */
 export interface RecordedRequest {
   readonly name: string
   readonly path: string

@@ -11,7 +11,7 @@ const steps: Readonly<Record<string, number>> = { isk: 100, ugx: 100, bhd: 10, j
 /** The step of a currency's amounts, in Stripe's units; 1 if the table has none. */
 export const stepIn = (currency: string): number => steps[currency] ?? 1
 
-/** The smallest charge in a currency, in Stripe's units, if the account's balance has the same currency. */
+/** The smallest charge in a currency, in Stripe's units, if the account's balance has the same currency; 50 if Stripe documents none. */
 export const minimumIn = (currency: string): number =>
   new Map<string, number>(Object.entries(amountsMin)).get(currency.toUpperCase()) ?? 50
 

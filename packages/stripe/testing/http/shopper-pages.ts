@@ -9,8 +9,8 @@ export type Page = { readonly html: string } | { readonly location: string } | u
 const pathOfPage = /^\/authorize\/((?:pi|seti)_\w+)$/
 
 /**
- * The page on which the holder of a card or account agrees. Its buttons redirect to the merchant with the parameters
- * that Stripe appends. Among them is the client secret, which the merchant must not log.
+ * The page on which the holder of a card or account agrees; undefined for every other path. Its buttons redirect to the merchant with the
+ * parameters that Stripe appends. Among them is the client secret, which the merchant must not log.
  */
 export const shopperPage = (books: Books, method: string, path: string, form: string): Page => {
   const id = pathOfPage.exec(path)?.[1]

@@ -22,7 +22,7 @@ const known = [
   'use_stripe_sdk',
 ] as const satisfies readonly (keyof Stripe.PaymentIntentConfirmParams)[]
 
-/** Charges an intent's amount. A decline is recorded in the intent and thrown. */
+/** Charges an intent's amount, or makes the intent wait for the holder's answer. A decline is recorded in the intent and thrown. */
 export const confirmPayment = (books: Books, intent: Stripe.PaymentIntent, params: Params): Stripe.PaymentIntent => {
   if (params['confirm'] === undefined) refuseUnknownParams(params, known)
   if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation')

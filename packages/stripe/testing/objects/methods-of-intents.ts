@@ -45,7 +45,8 @@ export const methodFor = (
 }
 
 /**
- * If `isForLater`, attaches a method that was charged or set up to the intent's customer. A method without a customer cannot be used again.
+ * Call it after a method was charged or set up. If `isForLater`, attaches the method to the intent's customer. A method that then has no
+ * customer cannot be used again.
  */
 export const attachOrUseUpMethod = (kept: FakeMethod, customer: string | null, isForLater: boolean): void => {
   if (kept.shown.customer === null && isForLater && customer !== null) kept.shown.customer = customer

@@ -83,7 +83,10 @@ const confirmable = [
   'use_stripe_sdk',
 ] as const satisfies readonly (keyof Stripe.SetupIntentConfirmParams)[]
 
-/** `POST /v1/setup_intents/:id/confirm`: verifies a method. A decline is recorded in the intent and thrown. */
+/**
+ * `POST /v1/setup_intents/:id/confirm`: verifies a method, or makes the intent wait for the holder's answer. A decline is recorded in the
+ * intent and thrown.
+ */
 export const confirmSetupIntent = (books: Books, params: Params, id: string): Stripe.SetupIntent => {
   refuseUnknownParams(params, confirmable)
   const intent = findSetupIntent(books, id)

@@ -26,7 +26,7 @@ export interface MethodBehavior {
    */
   readonly asks?: 'always' | 'until_set_up' | 'on_session' | 'if_requested'
   readonly refund?: 'pending' | 'fails_later'
-  /** The reason of the dispute that follows a charge. */
+  /** The dispute that follows a charge: an inquiry, or a dispute for this reason. */
   readonly dispute?: 'fraudulent' | 'product_not_received' | 'inquiry'
   readonly checks?: { readonly line1?: string; readonly postalCode?: string; readonly cvc?: string }
 }

@@ -1,4 +1,4 @@
-/** Finds the regions in which a postal code of one country may lie, by its first characters. */
+/** The form of one country's postal codes, and how their first characters show the regions in which a code may lie. */
 interface PostalTable {
   /** The pattern of a complete postal code, without spaces and dashes. */
   readonly form: RegExp
@@ -30,7 +30,7 @@ const zipPrefixes = parseRanges(
     'WA 980-986 988-994, WV 247-268, WI 530-532 534-535 537-549, WY 820-831, GU 969, AA 340, AE 090-098, AP 962-966',
 )
 
-/** ZIP codes that lie in a different state than their prefix suggests, or in several states. */
+/** Whole ZIP codes that lie in another state than their prefix suggests, and prefixes that several states share. */
 const zipExceptions: Readonly<Record<string, readonly string[]>> = {
   '06390': ['NY'],
   '96799': ['AS'],
@@ -41,8 +41,8 @@ const zipExceptions: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Provinces of Canada with the first characters of their postal codes. K1A has offices of the federal government on both sides of the Ottawa
- * River. Source: Canada Post, forward sortation areas. Checked on 2026-11-26.
+ * Provinces of Canada with the first characters of their postal codes. K1A has federal offices on both sides of the Ottawa River. Source:
+ * Canada Post, forward sortation areas. Checked on 2026-11-26.
  */
 const canadianStarts =
   'NL A, NS B, PE C, NB E, ON K K1A L M N P, QC G H J K1A, MB R, SK S, AB T, BC V, NT X X0E X0G X1A, NU X X0A X0B X0C, YT Y'

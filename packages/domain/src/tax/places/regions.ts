@@ -27,8 +27,8 @@ export const isRegionWithin = (country: string, code: string, ancestor: string):
 }
 
 /**
- * The regions of a country that a shopper can choose: the smallest regions, sorted by name. Leaves out territories, such as those with a
- * country code of their own.
+ * The regions of a country that a shopper can choose: the smallest regions, sorted by name. Leaves out territories that have a country code
+ * of their own or that ISO 3166-2 lacks.
  */
 export const regionsToChoose = (country: string): readonly Region[] => {
   const { codes } = indexOf(country)
@@ -109,7 +109,8 @@ const ownNames = (country: string): ReadonlyMap<string, readonly string[]> =>
   )
 
 /**
- * Spellings of an ISO name such as `Asturias, Principado de`: without brackets and the text after the comma, and with that text in front.
+ * Spellings of an ISO name such as `Asturias, Principado de`, without brackets: the text before the comma, and the whole name with the text
+ * after the comma in front. If that text cannot stand in front, it is a spelling by itself.
  */
 const variantsOf = (name: string): readonly string[] => {
   const plain = name.replace(/\s*\(.*\)$/, '')

@@ -5,8 +5,8 @@ import { checked, directiveArticle6, directiveArticle7, territory, type Territor
 /**
  * Places outside of their country's value-added tax, places inside another country's tax, and places with their own rates. Reduced rates of
  * Greek islands are left out on purpose, because they apply only to sellers on such an island (AADE circular E.2113/2025). A territory is
- * recognized only if the address has its name or its postal code. Other regions are found by the postal code alone only in the USA, Canada
- * and Spain. The checkout asks for a missing region only if the tax depends on it. Taxes of cities are not supported.
+ * recognized by its country or region code, its name or its postal code. Only in the USA, Canada and Spain are other regions also found by
+ * the postal code alone. The checkout asks for a missing region only if the tax depends on it. Taxes of cities are not supported.
  */
 export const territories: readonly Territory[] = [
   territory({

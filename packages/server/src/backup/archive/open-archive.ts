@@ -9,7 +9,7 @@ import { type ArchiveKind, secretFingerprintOf, type Manifest, readManifest } fr
 import { readTarHeader, tarBlockBytes, tarPadding } from './tar.ts'
 import { manifestName, payloads } from './write-archive.ts'
 
-/** One of our files: complete, of this mode and schema, and made under this master secret. */
+/** One of our files: complete, of this mode, made under this master secret, and without migrations that this code does not know. */
 export interface Archive {
   readonly manifest: Manifest
   /** Yields the payload from its beginning. */

@@ -13,7 +13,7 @@ export interface ArchiveTarget {
   readonly file: string
   /** Its path until the whole file is on disk. */
   readonly unfinished: string
-  /** The gzip level for rows; 0 if the caller compresses the file itself. */
+  /** The gzip level for rows; 0 if the caller compresses the file itself; absent: the default level. */
   readonly gzipLevel?: number
 }
 

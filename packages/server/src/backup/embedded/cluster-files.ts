@@ -2,7 +2,10 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { join } from 'node:path'
 import { tarHeader, type TarMember, tarPadding } from '../archive/tar.ts'
 
-/** Folders whose files belong to one process or are made again by PostgreSQL at its start. Only the folders themselves are copied. */
+/**
+ * Folders of which only the folder itself is copied. Their files belong to one process, or PostgreSQL makes them again at its start;
+ * `readWal` copies those of `pg_wal`.
+ */
 const emptiedFolders: ReadonlySet<string> = new Set([
   'pg_wal',
   'pg_replslot',

@@ -19,8 +19,8 @@ import { gunzip } from '../archive/gunzip.ts'
 import { type CopyCheckResult, type ErasuresToRepeat, finishRestore } from '../finish-restore.ts'
 
 /**
- * Restores an embedded database into a data folder without one, and returns the result of the checks. It builds and checks the cluster in
- * a neighbouring folder, and renames this folder at the end. If it fails before that, the data folder still has no database.
+ * Restores an embedded database into a data folder without one, and returns the result of the checks. It builds and checks the cluster in a
+ * neighboring folder, and renames this folder at the end. If it fails before that, the data folder still has no database.
  */
 export const restoreEmbedded = async (
   archive: Archive,

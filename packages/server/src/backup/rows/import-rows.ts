@@ -19,8 +19,8 @@ import { findTables, type Sequence, setSequences, type Table } from './tables.ts
 
 /**
  * Imports rows into an empty database of either kind, and returns inconsistencies in the books. It first creates the tables with exactly
- * the schema of the export. One transaction then inserts all rows and checks them before it commits. If anything fails, no row remains, and
- * the import can be repeated.
+ * the schema of the export. One transaction then inserts all rows and checks them before it commits. If anything fails before that commit,
+ * no row remains, and the import can be repeated.
  */
 export const importRows = async (
   { manifest, payload }: Archive,

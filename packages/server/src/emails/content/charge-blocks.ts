@@ -70,13 +70,13 @@ export const laterChargeBlocks = (words: EmailWords, { quote }: PaidCharge): rea
   )
 }
 
-/** The message that asks for a payment method before a charge. */
+/** The key of the message that asks for a payment method before a charge. */
 export const askForMethodKey = 'payment_method_missing.soon'
 
-/** The label of the button with which the customer adds a payment method. */
+/** The key of the label of the button with which the customer adds a payment method. */
 export const addMethodKey = 'payment_method_missing.action'
 
-/** Tells a customer who bought without a payment method that one is needed before the first charge above zero. */
+/** Asks a customer who bought without a payment method to add one before the next charge; empty if that charge is 0. */
 export const methodNeededBlocks = (words: EmailWords, { quote }: PaidCharge): readonly Block[] => {
   const next = quote.draft.nextCharge
   if (next === null || next.amount === 0) return []

@@ -12,7 +12,7 @@ export const howToCancel = (words: EmailWords, { links, seller }: Pick<EmailInpu
   return paragraph(words.say('cancel.merchant', { merchant: seller.name }))
 }
 
-/** How the customer cancels; empty if the subscription does not renew. */
+/** How the customer cancels; empty if there is no subscription, or if it does not renew. */
 export const howToCancelIfRunning = (words: EmailWords, input: EmailInput): readonly Block[] => {
   const status = input.subscription?.status ?? 'cancelled'
   return status === 'cancelled' || status === 'scheduled_for_cancellation' ? [] : [howToCancel(words, input)]

@@ -18,7 +18,7 @@ export interface Seller {
   readonly name: string
   readonly legalName: string | null
   readonly legalAddress: string | null
-  /** `#rrggbb`; null: our default colour. */
+  /** `#rrggbb`; null: our default color. */
   readonly brandColor: string | null
 }
 

@@ -32,7 +32,7 @@ export class EmailDraft {
     return { label: this.words.write(key), value }
   }
 
-  /** Plan, date, reference and payment method of the charge. */
+  /** Plan, date, reference and payment method of the charge, and the customer's tax identifiers. */
   chargeDetails(): readonly Block[] {
     const { plan, payment, at } = this.input
     return detailBlocks([
@@ -43,7 +43,7 @@ export class EmailDraft {
     ])
   }
 
-  /** The amount due, the plan, and the date if known. */
+  /** The plan and, if known, the amount due with its date. */
   dueDetails(): readonly Block[] {
     const { plan, facts } = this.input
     const { amount, currency, charged_at: chargedAt } = facts

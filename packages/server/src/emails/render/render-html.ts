@@ -44,8 +44,8 @@ const rule = '#e3e6ea'
 const panel = '#f6f7f9'
 
 /**
- * The colours of the light and the dark scheme, and less space on phones. These rules override inline styles. A mail program that ignores
- * these rules shows black on white with the same layout.
+ * The colors of the light and the dark scheme, and less space on phones. Rules with `!important` override inline styles. A mail program
+ * that ignores these rules shows black on white with the same layout.
  */
 const style = `:root{color-scheme:light dark}
 body,.page{background:#f0f2f4;color:#1a1d21}
@@ -87,7 +87,7 @@ const writeBlock = (block: Block, brand: string): string => {
 
 const paragraph = 'margin:0 0 16px;overflow-wrap:anywhere'
 
-/** Amounts on their own background, so that readers see them first; the total comes last and is the largest. */
+/** Amounts on their own background, so that readers see them first; the total is the largest, and the included taxes follow it. */
 const writeAmounts = ({ rows, total, included }: Extract<Block, { kind: 'amounts' }>): string =>
   `<div class="panel" style="margin:0 0 20px;padding:8px 16px;border-radius:8px;background:${panel}">
 ${writeTable(
@@ -111,7 +111,7 @@ interface Look {
   readonly isSum?: boolean
   /** Whether the label is less prominent. */
   readonly isQuiet?: boolean
-  /** The colour of the line above; null for none. */
+  /** The CSS border of the line above; null for none. */
   readonly line?: string | null
   readonly look?: string
 }

@@ -51,7 +51,7 @@ export const presentCustomer = (
   }
 }
 
-/** A customer inside a payment: without payment methods and subscriptions. */
+/** A customer inside a payment: without payment methods, subscriptions, tax ids, balances and the time of erasure. */
 export const presentEmbeddedCustomer = (customer: ShownCustomerRow): EmbeddedCustomer => ({
   id: customer.id,
   external_id: customer.externalId,

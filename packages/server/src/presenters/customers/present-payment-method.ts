@@ -22,7 +22,7 @@ export const presentPaymentMethod = (
     billing_address: method.billingAddress,
   }) as PaymentMethod
 
-/** A stored method as a shopper's page may see it: just enough for the shopper to recognise it. */
+/** A stored method as a shopper's page may see it: just enough for the shopper to recognize it. */
 export const presentSavedMethod = ({
   id,
   type,

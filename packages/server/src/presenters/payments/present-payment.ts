@@ -12,7 +12,7 @@ export interface PaymentRelations {
   readonly refunds: readonly ShownRefundRow[]
 }
 
-/** The columns of a payment that are shown; the others are large. */
+/** The columns of a payment that are shown. Some of the others are large. */
 export const shownPaymentColumns = [
   'id',
   'amount',

@@ -1,6 +1,6 @@
 /**
- * Redacts an answer for the portal's customer: it keeps their own data, without the merchant's or the processor's notes. It recognises
- * members by name at any depth, so that it also redacts a resource that is nested in a new place.
+ * Redacts an answer for the portal's customer: it keeps their own data, without the merchant's notes and the processor's details. It
+ * recognizes members by name at any depth, so that it also redacts a resource that is nested in a new place.
  */
 export const redactForPortal = (answer: unknown): unknown => {
   if (Array.isArray(answer)) return answer.map(redactForPortal)

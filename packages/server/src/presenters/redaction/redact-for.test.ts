@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { aSubscription } from '../../../testing/emails/sample-sale.ts'
 import { redactFor } from './redact-for.ts'
 
-/** The member by which `redactFor` recognises an operation's answer, or why the answer needs no redaction. */
+/** The member by which `redactFor` recognizes an operation's answer, or why the answer needs no redaction. */
 const safeForWidgets: Readonly<Record<string, string>> = {
   createPayment: 'payment_status',
   findPayment: 'payment_status',

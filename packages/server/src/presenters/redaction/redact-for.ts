@@ -11,8 +11,8 @@ import { maskEmail } from './mask-email.ts'
 
 /**
  * Redacts an answer for its caller. A merchant sees everything. A widget, our element on a shopper's page, sees no metadata, no identifiers
- * of the merchant and no messages of the processor. Anyone with the session's link may be reading. Answers to the portal also pass through
- * `redactForPortal`.
+ * of the merchant, no details from the processor, and not which rule blocked a payment. Anyone with the session's link may be reading.
+ * Answers to the portal also pass through `redactForPortal`.
  */
 export const redactFor = <Answer>(principal: Pick<Principal, 'kind'>, answer: Answer): Answer =>
   principal.kind === 'widget' ? (redact(answer) as Answer) : answer
@@ -38,7 +38,7 @@ export const redactPayment = (payment: Payment): Payment => ({
   processor: null,
 })
 
-/** Removes the billing address. Of a PayPal account, only the masked email address is left, by which its holder recognises the account. */
+/** Removes the billing address. Of a PayPal account, only the masked email address is left, by which its holder recognizes the account. */
 const redactMethod = (method: PaymentMethod): PaymentMethod =>
   method.type === 'PAYPAL'
     ? {

@@ -71,7 +71,7 @@ export const nextChargeDate = (subscription: EndingSubscription, plans: PlansUnt
 }
 
 /**
- * The end of a subscription that renews until the date which a consumer requested, as our answer to the declaration states it. Nothing is
+ * The end, as our answer to the declaration states it, of a subscription that renews until the date that a consumer requested. Nothing is
  * charged at or after that end. Null if no such end was requested.
  */
 export const loadEndAfterRenewals = async (

@@ -28,7 +28,7 @@ const subscriptionInJson = (name: string) =>
     'requestedEndAt',
   ])
 
-/** The plan in a row of a subscription. */
+/** The shown columns of a subscription's plan, in a statement that names the plan's row `subscribed_plan`. */
 export const subscribedPlanInJson = rowInJson<SubscribedPlan>('subscribed_plan')(shownSubscribedPlanColumns)
 
 const ofListed = subscriptionInJson('listed')
