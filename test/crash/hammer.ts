@@ -66,7 +66,7 @@ const read = (text: string): unknown => {
   }
 }
 
-/** Sends a request until the server answers it, while `goesOn` returns true. A refusal counts as an answer. */
+/** Sends a request until the server answers it, while `goesOn` returns true. A refusal counts as an answer, a server error does not. */
 export const sendUntilAnswered = async (
   service: Service,
   goesOn: () => boolean,

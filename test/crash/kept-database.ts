@@ -13,9 +13,9 @@ import { copyClusterTo } from '../support/databases/copy-cluster-to.ts'
 export interface KeptDatabase {
   /** The settings with which a server finds the database. */
   readonly settings: Readonly<Record<string, string>>
-  /** The data folder of the embedded database. */
+  /** The data folder of the servers, in which an embedded database is. */
   readonly folder: string
-  /** Opens the database while no server runs. */
+  /** Opens the database. No server may run over an embedded database meanwhile. */
   open(): Promise<OpenDatabase<Schema>>
   discard(): Promise<void>
 }

@@ -128,7 +128,7 @@ export interface LedgerEntry {
   readonly isTakenBack: boolean
 }
 
-/** A payment or subscription: its current state, and its state in the last event about it. */
+/** A payment or subscription: its current state, and its state in the last event about it; skipped periods do not count. */
 export interface ReplayedEvents {
   readonly id: string
   readonly current: object
@@ -166,7 +166,7 @@ export interface Books {
     readonly payment: string | null
     readonly isAnswered: boolean
   }[]
-  /** Settlements and notices whose work was deferred. */
+  /** Work of any kind that was deferred, and the reason. */
   readonly deferred: readonly { readonly kind: string; readonly id: string; readonly reason: string }[]
   /** Refunds that the server did not request. */
   readonly refundsOfOthers?: readonly UnrequestedRefund[]

@@ -3,7 +3,7 @@ import { loadOrganization } from '#server/organization/load-organization.ts'
 import type { Organization } from '#server/organization/organization.ts'
 import type { Database } from '#server/store/database.ts'
 
-/** Deletes every row except those that a server finds when it first starts: its keys, its clock, and the list of migrations. */
+/** Deletes all rows except the server's keys, its clock and the list of migrations. */
 export const emptyTables = async (database: Database): Promise<void> => {
   await prepare(database)
   await sql`select clean_slate.empty()`.execute(database)

@@ -45,7 +45,7 @@ const crashableDriver = (database: Database, life: ProcessLife, { turn, written 
   return {
     init: async () => {},
     async acquireConnection() {
-      // Kysely would wait forever if a connection could not be acquired, so an ended process gets one that does nothing.
+      // Kysely would wait forever if a connection could not be acquired, so an ended process gets one that throws at its first statement.
       if (life.hasEnded()) return deadConnection(life)
       await turn()
       const { connection: original, release } = await borrowConnection(database)

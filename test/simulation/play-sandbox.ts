@@ -57,7 +57,7 @@ const cards = {
   capturedLater: '4000000000007775',
 }
 
-/** The processor, which calls `note` after every operation that may have written to its ledger. */
+/** The processor, which calls `note` before every operation that may write to its ledger. */
 const noteWrites = (processor: Processor, note: () => void): Processor => {
   const noting =
     <Arguments extends readonly unknown[], Answer>(call: (...asked: Arguments) => Promise<Answer>) =>

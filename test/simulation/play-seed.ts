@@ -73,7 +73,7 @@ export const playSeed = async (shared: Billing, seed: number): Promise<PlayedSee
   return { books, turns, answers: world.answers, reached: countCoverage(books, world) }
 }
 
-/** Plays the stories on the stage, and checks the books after every turn. */
+/** Plays the stories on the stage, and checks the books after each turn that may have written. Returns the number of turns. */
 export const playAndWatch = async (world: World): Promise<number> => {
   let turns = 0
   await world.stage.play({
@@ -150,7 +150,7 @@ const faultsWithTaken = networkFaults({
 
 /** The first 200 seeds still play the stories that they have always played. */
 const isLater = (seed: number): boolean => seed > 200
-/** In later seeds, a shop has two connections. One of them sometimes refuses every call, and so certainly charges nothing. */
+/** In later seeds, a shop has two connections. Sometimes a charge over one of them certainly fails before it reaches the processor. */
 const hasTwoConnections = (seed: number): boolean => seed > 2000
 const routing = [{ connection: 'sandbox' }, { connection: secondConnection }]
 const shut = [

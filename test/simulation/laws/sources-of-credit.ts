@@ -83,7 +83,7 @@ const performAndCheck = async (found: Found, action: LifeAction): Promise<void> 
 const worthOf = ({ balance, cost, start, end }: Statement, now: number): number =>
   balance + (cost * Math.min(Math.max(end - now, 0), end - start)) / (end - start)
 
-/** The part of {@link worthOf} that the books attribute to payments; undefined if the books attribute none. */
+/** The part of {@link worthOf} that the books attribute to payments; undefined if there is no subscription. */
 const worthFromPayments = ({ entries, paid, start, end }: Statement, now: number): number | undefined =>
   entries === undefined || paid === undefined
     ? undefined

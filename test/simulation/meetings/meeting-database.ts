@@ -18,10 +18,10 @@ export interface MeetingDatabase {
   readonly close: () => Promise<void>
 }
 
-/** The database in which scenes were prepared, and their contents. */
+/** The database in which scenes were prepared, and these scenes. */
 export interface PreparedScenes {
   readonly server: string
-  /** The database from which tables are copied. */
+  /** The database of which the databases for meetings are copies. */
   readonly template: string
   readonly scenes: readonly Scene[]
   /** The wall clock of the scenes, in milliseconds since 1970. */
@@ -39,7 +39,7 @@ export const prepareTemplate = async (server: string, migrated: string): Promise
   return { server, template, scenes, preparedAt }
 }
 
-/** Opens a table with the scenes of a template. */
+/** Copies a template into a new database for meetings, and opens that database. */
 export const openMeetingDatabase = async ({
   server,
   template,

@@ -37,7 +37,7 @@ export const renewalResultOf = (
     it: {
       ...it,
       ...noDebtOrSchedule,
-      // The running period was paid after all, so a scheduled change still waits for the end of that period.
+      // If the running period was paid after all, a scheduled change still waits for the end of that period.
       scheduled: it.scheduled,
       status: 'active',
       anchor,

@@ -1,4 +1,7 @@
-/** `amount × part ÷ whole` in minor units, rounded once, a half away from zero. */
+/**
+ * `amount × part ÷ whole` in minor units, rounded once, a half up; 0 if `whole` is not positive. No argument may be negative, except
+ * `whole`.
+ */
 export const proportionalShare = (amount: number, part: number, whole: number): number => {
   if (whole <= 0) return 0
   const doubled = 2n * BigInt(amount) * BigInt(part)

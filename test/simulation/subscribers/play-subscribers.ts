@@ -24,7 +24,7 @@ export interface PlayedSubscribers {
   readonly turns: number
   /** What was charged, less what went back, by currency in minor units. */
   readonly took: ReadonlyMap<string, number>
-  /** How often each turn of a story was reached. */
+  /** How often each coverage point was reached. */
   readonly reached: ReadonlyMap<CoveragePoint, number>
 }
 
