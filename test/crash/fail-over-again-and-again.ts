@@ -11,7 +11,7 @@ import { startSeveralServers } from './several-servers.ts'
 export interface FailedOver {
   /** Violations, a sentence each: faults in the books, or a server that ended by itself. */
   readonly violations: readonly string[]
-  /** How many requests were answered or refused, and how many answers were server errors, because the database was down. */
+  /** How many requests were answered or refused, and how many answers were server errors. */
   readonly told: number
   readonly refused: number
 }

@@ -19,7 +19,7 @@ let database: OpenDatabase<Schema>
 let service: RunningService
 let planId: string
 
-/** How often data was synced to disk: so far, and before and after each call to the processor. */
+/** How often data was synced to disk: so far, and just before and after each charge. */
 let syncs = 0
 const syncsAtCalls: number[] = []
 

@@ -128,7 +128,7 @@ export interface LedgerEntry {
   readonly isTakenBack: boolean
 }
 
-/** A payment or subscription: its current state, and its state in the last event about it; skipped periods do not count. */
+/** A payment or subscription: its current state, and its state in the last event about it other than a skipped period. */
 export interface ReplayedEvents {
   readonly id: string
   readonly current: object

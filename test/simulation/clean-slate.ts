@@ -31,7 +31,7 @@ const prepare = (database: Database): Promise<void> => {
   return preparing
 }
 
-/** Creates the database functions that empty, copy and restore. PostgreSQL plans the statements of a function only once. */
+/** Creates the database functions that empty, copy and restore. They are fast, because PostgreSQL plans their statements only once. */
 const makeFunctions = async (database: Database): Promise<void> => {
   const { rows: tables } = await sql<{ name: string; columns: string }>`
     select format('%I.%I', table_schema, table_name) as name,

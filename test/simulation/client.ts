@@ -26,7 +26,7 @@ export interface ClientRequest {
   readonly agreed: number | null
 }
 
-/** How often a client tries a request at most, when the server ends during each try, and by how many seconds its clock is wrong. */
+/** How often a client tries a request at most, when the server ends during each try, and how wrong its clock is. */
 export interface RetryPlan {
   readonly max: number
   /** The life of the server process that handles a try. Tries are counted from 1. */

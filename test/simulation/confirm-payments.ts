@@ -64,7 +64,7 @@ const findActions = ({ billing, organization }: World, sessionId: string) =>
     .where('attempts.action', 'is not', null)
     .execute()
 
-/** Ignores an error that says that the server ended or the processor did not answer, and throws any other error. */
+/** Ignores an error because the server ended or the processor did not answer, and throws any other. */
 export const ignoreOutage = (error: unknown): void => {
   if (!(error instanceof Error) || !error.message.startsWith('503')) ignoreCrash(error)
 }

@@ -7,12 +7,12 @@ import { finishWorld, playAndWatch } from './play-seed.ts'
 import { openShop, type Shop } from './shop.ts'
 import { openWorld, type World } from './world.ts'
 
-/** Whether scenes end a process at each await in turn, as in `npm run drill`. Other runs usually end it only at every third await. */
+/** Whether a process ends at each await in turn, as in `npm run drill`. Otherwise it usually ends at every third await. */
 export const isEveryAwaitPlayed = process.env['EVERY_AWAIT'] === 'yes'
 
 /**
- * Plays a scene repeatedly, ending a process `step` awaits later each time, until the scene finishes before the process ends. Each time,
- * the first call to the processor has the fault `firstFault`. Returns the number of the last await at which the process ended.
+ * Plays a scene repeatedly, ending a process `step` awaits later each time, until the scene finishes before the process ends. The first
+ * call to the processor has `firstFault`. Returns the number of the last await at which the process ended.
  */
 export const crashAtEveryAwait = async (
   billing: Billing,

@@ -11,9 +11,7 @@ export interface ProcessorSurroundings {
   readonly calls: MadeCall[]
 }
 
-/**
- * The processor as one request sees it: the request's process may end before and after each call about charges, refunds and settlements.
- */
+/** The processor as one request sees it: before and after each call about money, the request's process may end. */
 export const crashableProcessor = (
   processor: Processor,
   life: ProcessLife,

@@ -18,7 +18,7 @@ export interface ProcessLife {
   end(): void
 }
 
-/** A life that ends at point number `pointsMax`, counted from 1; with `Infinity`, only after a call of `end`. */
+/** A life that ends at point `pointsMax`, counted from 1; with `Infinity`, only by `end`. */
 export const processLifeEndingAt = (pointsMax: number): ProcessLife => {
   let points = 0
   let ended = false

@@ -9,7 +9,7 @@ import type { PlayedProcessor, WorldAccess } from './played-processor.ts'
 /** Decides the fault of an operation, at a time in milliseconds since 1970. */
 export type FaultOf = (operation: ProcessorOperation, reference: string, now: number) => Fault
 
-/** The sandbox processor behind a network in which every operation may fail. Its ledger is in the same database as our books. */
+/** The sandbox processor behind a network in which operations may fail. Its ledger is in the same database as our books. */
 export const playSandbox = (database: Database, faultIn: FaultOf, access: WorldAccess): PlayedProcessor => {
   const { stage, chance, note } = access
   const processor = sandboxProcessor({ database })

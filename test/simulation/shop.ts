@@ -30,7 +30,7 @@ export interface Shop {
 
 /**
  * Opens a shop with a monthly plan, a one-off plan, and a customer in `country` whose stored card has `cardNumber`. If the shop has free
- * trials, shoppers can also choose them. With `sellsOffers`, it sells several units at once and gives a discount.
+ * trials, shoppers can also choose them. With `sellsOffers`, it also sells several units and gives a discount.
  */
 export const openShop = async (
   world: World,

@@ -29,7 +29,7 @@ const triesIn = (world: World): RetryPlan => ({
   skewSeconds: world.chance.pick([0, 0, 45, 100, -100, -100]),
 })
 
-/** A shopper pays; perhaps they click twice, pay the session again with another click or device, or enter a country meanwhile. */
+/** A shopper pays; perhaps they click twice, pay the same session again, or enter a country meanwhile. */
 const checkoutStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
   const sessionId = await openRandomSession(world, shop)
@@ -80,7 +80,7 @@ export const refundStory: Story = async (world, _, key) => {
 
 /**
  * Refunds parts of a payment whose bank reports the outcome of refunds only the next day. Then servers query the outcomes, while the
- * merchant requests one more refund.
+ * merchant requests another refund.
  */
 export const laterRefundStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
@@ -115,9 +115,7 @@ const findRefundable = async (world: World) => {
   return chance.happens(0.2) ? charged : charged.filter(({ status }) => status === 'SETTLING' || status === 'SETTLED')
 }
 
-/**
- * Runs, in a separate process: `completeAttempts`, queries of refunds, retries of obligations, and the import of news from the processor.
- */
+/** Runs, in a separate process, `completeAttempts`, the work of refunds and obligations, and the import of news. */
 export const runCompleteAttempts = async (world: World, life: ProcessLife, skewSeconds = 0): Promise<void> => {
   const billing = world.serve(life, skewSeconds)
   await completeAttempts(billing, { concurrency: 1 }).catch(ignoreCrash)
@@ -143,10 +141,7 @@ const clockStory: Story = async ({ stage, chance }) => {
   await stage.turn(chance.pick([60, 3600, 25 * 3600]))
 }
 
-/**
- * Ends every server with its current work, and again 2 minutes or 25 hours later. After 25 hours, the processor has forgotten its
- * idempotency keys.
- */
+/** Ends every server with its current work, twice. In between, the processor may forget its idempotency keys. */
 const nightStory: Story = async (world) => {
   world.endAll()
   await world.stage.turn(world.chance.pick([120, 25 * 3600]))
@@ -170,9 +165,7 @@ const cancellationStory: Story = async (world) => {
   await cancelSubscription(world, drawnLife(world, 0.2))
 }
 
-/**
- * Cancels a subscription, mostly while its renewal is in flight. If the renewal is charged nevertheless, its money is refunded or voided.
- */
+/** Cancels a subscription when its renewal may be in flight. If the renewal is charged nevertheless, its money is refunded or voided. */
 const partingStory: Story = async (world, shop, key) => {
   const { stage, chance } = world
   // For a card that is captured later, the authorization is voided instead.

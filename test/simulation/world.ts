@@ -35,7 +35,7 @@ export interface ClientAnswer {
   readonly seal: string | null
 }
 
-/** What decides the faults, the settings and the billing time of a world. */
+/** What decides the faults, settings and billing time of a world. */
 export interface WorldOptions {
   readonly faultOf: FaultOf
   /** Plays another processor than the sandbox's, with its own faults. */
@@ -62,7 +62,7 @@ export const assembleBilling = async (database: Database): Promise<Billing> => {
   return billing
 }
 
-/** Removes all data of earlier worlds from a database, and opens a new world in it. */
+/** Opens a new world in a database, after removing all data of earlier worlds. */
 export const openWorld = async (shared: Billing, chance: Chance, options: WorldOptions): Promise<World> => {
   await emptyTables(shared.database)
   const stage = openStage(chance, startsAt)

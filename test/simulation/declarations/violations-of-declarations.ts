@@ -37,8 +37,8 @@ interface Charge {
 
 /**
  * Violations of declarations once everything is finished, a sentence each: each declaration must be applied; a withdrawal must refund what
- * the law says; no payment may return more than was paid; the money of a renewal after a declared end must be returned, and no renewal may
- * begin after its subscription ended.
+ * the law says; no payment may return more than was paid; a renewal after a declared end must be refunded, and none may begin after the
+ * subscription has ended.
  */
 export const violationsOfDeclarations = async ({ billing, organization, note }: World): Promise<readonly string[]> => {
   const { effects, waiting, late } = await readDeclared(billing.database, organization.id)

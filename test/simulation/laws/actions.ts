@@ -48,7 +48,7 @@ export type LifeAction =
   /** The processor reports the outcomes of charges that it withheld while it was silent. */
   | { readonly kind: 'speak' }
 
-/** `done`, a payment's status, the error code of a refusal, or a few words that say why the action was impossible. */
+/** `done`, a payment's status, the error code of a refusal, or words that say why the action is impossible. */
 export type ActionResult = 'done' | string
 
 /** Performs an action for a customer. A refusal is returned, never thrown. */

@@ -93,10 +93,7 @@ export const drawDiscounts = (chance: Chance): readonly LawDiscount[] => [
   { amount: 10 * (1 + chance.below(50)), periods: chance.pick([1, 2, null]) },
 ]
 
-/**
- * A customer subscribes, in half of the lives with a discount if the shop has any. Then `actions` further actions follow, drawn from
- * `among`.
- */
+/** A customer subscribes, in half of the lives with a discount if the shop has any. Then `actions` further actions follow. */
 export const drawActions = (
   chance: Chance,
   { plans, discounts }: ShopTerms,

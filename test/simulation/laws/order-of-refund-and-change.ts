@@ -69,7 +69,7 @@ type DrawnChanges = (plan: number) => { readonly change: LifeAction; readonly la
 
 /**
  * In about a third of the lives, credit from a more expensive plan pays for the first change, and the second change costs more than the
- * remaining credit. In the other lives, the first change is of any mode. In half of these, a second change follows that exchanges the rest
+ * remaining credit. Otherwise the first change is of any mode, and in half of these lives a second change follows that exchanges the rest
  * of the period.
  */
 const drawChanges = (chance: Chance, { plans }: ShopTerms): DrawnChanges => {
@@ -91,7 +91,7 @@ const drawChanges = (chance: Chance, { plans }: ShopTerms): DrawnChanges => {
   })
 }
 
-/** Half of the shops sell in quantities, half give discounts, and half collect tax, independently of each other. */
+/** Half of the shops sell in quantities, half give discounts, half collect tax. */
 const drawSale = (chance: Chance): ShopTerms => {
   const terms = drawQuantities(chance, drawTerms(chance))
   const tax = chance.pick([null, null, 'exclusive', 'inclusive'] as const)

@@ -8,7 +8,7 @@ import { describeCustomer, differingLines } from './customer-records.ts'
 
 const daySeconds = 24 * 3600
 
-/** Draws a life of any actions that ends at most 50 days after the last one; `until` is the end, in seconds after the beginning. */
+/** Draws a life of any actions, and its end, in seconds after the beginning: at most 50 days after the last action. */
 export const drawWholeLife = (chance: Chance, terms: ShopTerms) => {
   const life = drawActions(chance, terms, { actions: 2 + chance.below(5), among: allActions })
   return { life, until: life.at(-1)!.after + chance.below(50 * daySeconds) }
@@ -127,7 +127,7 @@ const shuffled = [
   'sandbox_processor.transactions',
 ]
 
-/** Rewrites the rows of the `shuffled` tables in a random order, in which a query without an order then returns them. */
+/** Rewrites the rows of some tables in a random order, in which a query without an order then returns them. */
 const shuffleRows = async ({ billing }: LawShop, draw: number): Promise<void> => {
   const loops = shuffled.map(
     (table) => `for place in select ctid from ${table} order by md5(ctid::text || '${draw}') loop

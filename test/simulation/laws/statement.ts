@@ -38,9 +38,9 @@ export interface Statement {
   readonly trialEnd: number | null
   readonly cost: number
   readonly balance: number
-  /** The part of the period's cost that its own payment paid; undefined before there is a subscription. */
+  /** The part of the period's cost that its own payment paid; undefined without a subscription. */
   readonly paid: number | undefined
-  /** The payments from which the subscription's credit comes; undefined before there is a subscription. */
+  /** The payments from which the subscription's credit comes; undefined without a subscription. */
   readonly entries: readonly Entry[] | undefined
   readonly declines: number
   readonly paidBy: string | null

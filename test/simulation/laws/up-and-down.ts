@@ -89,8 +89,8 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
 }
 
 /**
- * Draws a life up to a time within a period that is paid in full, with money or credit, and no change is scheduled. `begin` returns
- * undefined if the played life ends otherwise.
+ * Draws a life up to a time within a period that is paid in full, with money or credit, and without a scheduled change. Otherwise `begin`
+ * returns undefined.
  */
 export const drawPaidPeriod = (chance: Chance) => {
   const terms = drawQuantities(chance, drawTerms(chance))

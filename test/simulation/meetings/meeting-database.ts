@@ -21,7 +21,7 @@ export interface MeetingDatabase {
 /** The database in which scenes were prepared, and these scenes. */
 export interface PreparedScenes {
   readonly server: string
-  /** The database of which the databases for meetings are copies. */
+  /** The database that is copied for meetings. */
   readonly template: string
   readonly scenes: readonly Scene[]
   /** The wall clock of the scenes, in milliseconds since 1970. */
@@ -39,7 +39,7 @@ export const prepareTemplate = async (server: string, migrated: string): Promise
   return { server, template, scenes, preparedAt }
 }
 
-/** Copies a template into a new database for meetings, and opens that database. */
+/** Copies a template, and opens the copy for meetings. */
 export const openMeetingDatabase = async ({
   server,
   template,

@@ -29,7 +29,7 @@ export interface MeetingResult {
   readonly outcome: Outcome
   /** The number of payments after the meeting. */
   readonly payments: number
-  /** The answer to each verb in a few words, or `broke` if the verb threw an error. */
+  /** The answer to each verb in a few words; `broke` after an error. */
   readonly words: readonly string[]
   /** The steps of each verb. */
   readonly steps: readonly (readonly string[])[]
@@ -145,7 +145,7 @@ const disputeFirstPayment = async ({ database }: Billing, { firstPaymentId }: Sc
   )
 }
 
-/** The session that the other verb uses, or an upgrade's if that verb uses none; undefined if it could not be opened. */
+/** The session that the other verb uses, or that of an upgrade; undefined if its checkout could not be opened. */
 const patchedSession = (scene: Scene, met: readonly VerbName[]): string | undefined => {
   const { upgrades, downgrades, recoveries, purchases } = scene
   const place = met.findIndex((verb) => verb !== 'session PATCH')

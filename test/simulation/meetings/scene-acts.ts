@@ -10,7 +10,7 @@ import type { Processor } from '#server/processors/processor.ts'
 import { behaviorOf, findTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
 import { merchantCall } from '../shop.ts'
 
-/** The billing clock when every scene's customer subscribes, in milliseconds since 1970. */
+/** The time, in milliseconds since 1970, of the first purchase in every scene. */
 export const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
 /** A day in milliseconds. */
 export const dayMillis = 86_400_000
@@ -41,7 +41,7 @@ export const schedulePlan = (world: SceneServices, id: string, planId: string) =
 
 const changedAt = startsAt + 20 * dayMillis
 
-/** Charges for a change with the customer's consent, after the withdrawal period of the first contract. Then two days pass. */
+/** Charges for a change with the customer's consent, after the withdrawal period of the first contract. Two days pass. */
 export const payForChange = async (
   world: SceneServices,
   id: string,

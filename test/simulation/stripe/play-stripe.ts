@@ -59,7 +59,7 @@ export const playStripe = (
     end: { pauses: [250, 3600, 8 * 3600, 25 * 3600, 25 * 3600], agreesAtOnce: false, days: 5 },
     calm() {
       fake.addKey(secretKey)
-      // From now on, every new refund succeeds immediately.
+      // From now on, every refund succeeds.
       for (const kept of fake.books.methods.values()) {
         const { refund: _, ...behavior } = kept.behavior
         Object.assign(kept, { behavior })

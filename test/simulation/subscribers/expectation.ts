@@ -12,11 +12,9 @@ import type { ExpectedSubscription } from './expected-subscription.ts'
 
 /** A calculator that is independent of the server: from the requests and the banks' answers, it computes what must be in the books. */
 export interface Expectation {
-  /**
-   * Follows a transaction that had this cause, at the billing time `now`. Returns the differences from what was expected, a sentence each.
-   */
+  /** Follows a transaction and its cause. Returns the differences from what was expected, a sentence each. */
   follow(written: WrittenBooks, cause: Cause, now: number): readonly string[]
-  /** Due work that was not done, unwanted money that was kept, and money that went back without being counted, a sentence each. */
+  /** Due work that was not done, unwanted money that was kept, and withdrawals that were not counted, a sentence each. */
   leftUndone(written: WrittenBooks, now: number): readonly string[]
   /** The sum of the charges by currency, in minor units, less what went back. */
   readonly took: ReadonlyMap<string, number>

@@ -19,7 +19,7 @@ export interface KnownPayment {
   /** The part of the purchase that was too small to be charged. */
   readonly leftover: number
   readonly status: WrittenPayment['status']
-  /** The quote of the cycle that the payment starts; null unless it pays for a change or a recovery. */
+  /** The quote of a change or recovery; null for other payments. */
   readonly quote: Quote | null
   readonly owed: OwedPeriod | null
   readonly withTrial: boolean
@@ -45,7 +45,7 @@ export interface KnownRefundOrDispute {
 export interface Ledger {
   readonly plans: ReadonlyMap<string, SoldPlan>
   readonly discounts: ReadonlyMap<string, ExpectedDiscount>
-  /** The days, counted from the first decline, on which a charge is retried. */
+  /** The days after the first decline on which a charge is retried. */
   readonly days: readonly number[]
   readonly all: Map<string, ExpectedSubscription>
   readonly payments: Map<string, KnownPayment>
@@ -63,7 +63,7 @@ export interface Ledger {
   readonly trials: Set<string>
   /** The sum of all charges, less what went back, by currency. */
   readonly took: Map<string, number>
-  /** Renewal payments that were approved although their subscription no longer renewed. */
+  /** Renewals that were paid although the subscription no longer renewed. */
   readonly unwanted: Set<string>
   /** Violations in the transaction, a sentence each. */
   readonly violations: string[]
