@@ -35,7 +35,7 @@ export interface BookedPayment {
   readonly plan: string
   readonly subscription: string | null
   readonly purpose: string
-  /** Whether it was paid after another payment had bought the same plan or period, or after its subscription had changed. */
+  /** Whether the payment was approved after another payment had bought the same plan or period, or after its subscription had changed. */
   readonly isUnwanted: boolean
   /** The idempotency key of the merchant's request that made the payment. */
   readonly request: string | null

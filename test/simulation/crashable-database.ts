@@ -12,7 +12,7 @@ import type { Schema } from '#server/store/schema/schema.ts'
 import type { ProcessLife } from './life.ts'
 import { borrowConnection } from '../support/interleaving/borrow-connection.ts'
 
-/** Functions that decide when a request may use the database, and learn when it has written. */
+/** Functions that decide when a request may use the database, and learn of its commits. */
 export interface DatabaseSurroundings {
   turn(): Promise<void>
   written(): void

@@ -11,7 +11,7 @@ export interface Stage {
   begin(story: () => Promise<void>, afterSeconds?: number): void
   /** Waits for the caller's next turn. Until the caller then waits again or ends, no other story runs. */
   turn(afterSeconds?: number): Promise<void>
-  /** Plays until every story has ended, and calls `around` before and after each turn. */
+  /** Plays until every story has ended, and calls the functions of `around` before and after each turn. */
   play(around: AroundTurns): Promise<void>
 }
 

@@ -28,7 +28,7 @@ export interface PreparedScenes {
   readonly preparedAt: number
 }
 
-/** Prepares all scenes in a new database on a server, copied from a migrated one. */
+/** Prepares all scenes in a new copy of the migrated database. */
 export const prepareTemplate = async (server: string, migrated: string): Promise<PreparedScenes> => {
   const template = await createDatabase(server, migrated)
   const database = await openPostgresql<Schema>(template, { mode: 'sandbox' })

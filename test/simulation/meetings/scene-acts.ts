@@ -10,11 +10,11 @@ import type { Processor } from '#server/processors/processor.ts'
 import { behaviorOf, findTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
 import { merchantCall } from '../shop.ts'
 
-/** The time, in milliseconds since 1970, of the first purchase in every scene. */
+/** The time at which every scene's customer subscribes, in milliseconds since 1970. */
 export const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
 /** A day in milliseconds. */
 export const dayMillis = 86_400_000
-/** The time at which the second month is due. */
+/** The time at which the second month is due, in milliseconds since 1970. */
 export const monthLater = Date.parse('2026-04-01T10:00:00.000Z')
 
 /** What the functions that prepare a scene need. */
