@@ -129,7 +129,10 @@ const ready = async (tab: Tab): Promise<void> => {
   for (let waited = 0; waited < 20_000 && (await tab.phase()) === 'loading'; waited += 50) await wait(50)
 }
 
-/** Lets the shopper confirm every prompt and pay with a good card, until no tab is busy and a tab shows that the session is paid. */
+/**
+ * Lets the shopper confirm every prompt and pay with a good card, for at most 90 s, until no tab is busy and a tab shows that the session
+ * is paid.
+ */
 const payAtLast = async (tabs: readonly Tab[]): Promise<void> => {
   const until = Date.now() + patienceMs
   while (Date.now() < until && !tabs.some(({ page }) => page.isClosed())) {

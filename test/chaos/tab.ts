@@ -12,7 +12,7 @@ export interface Tab {
   readonly told: readonly Told[]
   phase(): Promise<string>
   words(): Promise<string>
-  /** Types a card if possible, and presses the button `clicks` times at once. */
+  /** If the element offers to pay, types a card and presses the button `clicks` times at once. */
   pay(card: string, clicks: number): Promise<void>
   /** Answers the bank's challenge, if there is one. */
   answerBank(answer: 'passed' | 'failed' | 'cancelled'): Promise<void>

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { DatabaseProxy } from '../support/databases/database-proxy.ts'
 import type { PostgresqlServer } from '../support/databases/start-postgresql.ts'
 
-/** The servers and the database to which accidents happen. */
+/** The database to which accidents happen, and the proxy before it. */
 export interface Stage {
   readonly postgresql: PostgresqlServer
   readonly proxy: DatabaseProxy
@@ -11,7 +11,7 @@ export interface Stage {
   readonly databaseUrl: string
 }
 
-/** Accidents between servers and their database. */
+/** Accidents of the database and of its connections, by name. */
 export const databaseAccidents: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'busy connections are terminated': async ({ databaseUrl }) => {
     const client = new pg.Client(databaseUrl)

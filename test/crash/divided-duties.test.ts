@@ -46,7 +46,7 @@ const begin = (args: readonly string[], more: Readonly<Record<string, string>> =
   return child
 }
 
-/** Starts a long-running process, and returns its address. */
+/** Starts a long-running process, and returns it with its address. */
 const start = async (...args: string[]) => {
   const child = begin(args)
   const [line] = (await once(child.stdout!, 'data')) as [Buffer]

@@ -9,9 +9,9 @@ import { startSeveralServers } from './several-servers.ts'
 
 /** The state after PostgreSQL crashed several times. */
 export interface FailedOver {
-  /** Violations, a sentence each: faults in the books, or a server that ended in a way after which no supervisor restarts it. */
+  /** Violations, a sentence each: faults in the books, or a server that ended by itself. */
   readonly violations: readonly string[]
-  /** How many requests were answered or refused, and how many got the error that the database is down. */
+  /** How many requests were answered or refused, and how many answers were server errors. */
   readonly told: number
   readonly refused: number
 }

@@ -19,12 +19,12 @@ let database: OpenDatabase<Schema>
 let service: RunningService
 let planId: string
 
-/** How often data was synced to disk: so far, and by the time the processor was called. */
+/** How often data was synced to disk: so far, and just before and after each charge. */
 let syncs = 0
 const syncsAtCalls: number[] = []
 
 beforeAll(async () => {
-  // Saves the cluster from which a new data folder is copied.
+  // Opening this database saves the cluster from which a new data folder is copied.
   await (await openTestDatabase('embedded', 'no tables')).close()
   database = await openEmbedded(folder, {
     sync(descriptor) {

@@ -66,7 +66,7 @@ const read = (text: string): unknown => {
   }
 }
 
-/** Sends a request until the server answers it, while `goesOn` returns true. A refusal counts as an answer. */
+/** Sends a request until the server answers it, while `goesOn` returns true. A refusal counts as an answer, a server error does not. */
 export const sendUntilAnswered = async (
   service: Service,
   goesOn: () => boolean,
@@ -105,7 +105,7 @@ export const stockShop = async (service: Service): Promise<Goods> => {
   return { monthlyPlanId: monthlyPlanId!, oneOffPlanId: oneOffPlanId!, customers }
 }
 
-/** Pays a new session with a newly sealed card, and retries whatever gets no answer. */
+/** Pays a new session with a new card, and retries whatever gets no answer. */
 export const checkout = async (
   service: Service,
   goesOn: () => boolean,

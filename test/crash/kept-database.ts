@@ -13,14 +13,14 @@ import { copyClusterTo } from '../support/databases/copy-cluster-to.ts'
 export interface KeptDatabase {
   /** The settings with which a server finds the database. */
   readonly settings: Readonly<Record<string, string>>
-  /** The data folder of the embedded database. */
+  /** The data folder of the servers, with the embedded database. */
   readonly folder: string
-  /** Opens the database while no server runs. */
+  /** Opens the database; an embedded one only while no server runs. */
   open(): Promise<OpenDatabase<Schema>>
   discard(): Promise<void>
 }
 
-/** A database of a kind with all tables and no rows, copied from its template. */
+/** Creates a database of this kind with all tables and no rows, from its template. */
 export const keepDatabase = async (
   kind: DatabaseKind,
   templates: Pick<DatabaseTemplates, DatabaseKind>,

@@ -28,7 +28,7 @@ const makeFolder = async () => {
   return folder
 }
 
-/** The processes that a process has started, by Linux's table. */
+/** The processes that a process has started, from Linux's process table. */
 const childrenOf = (pid: number): readonly number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)

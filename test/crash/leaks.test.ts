@@ -15,7 +15,10 @@ const cvc = '0963'
 /** A token of a device's wallet that is on no list. */
 const walletToken = 'dpan4929939187355598cryptogramAgAAAAAABk4DWZ4C28yUQAAAAAA'
 
-/** What must not be found anywhere: each card number in every usual spelling, and the security code as a separate number. */
+/**
+ * What must not be found anywhere: each card number and the wallet token in every usual spelling, and the security code as a separate
+ * number.
+ */
 const secrets: readonly RegExp[] = [
   ...[...numbers, walletToken].flatMap((number) => [
     new RegExp(number.match(/.{1,4}/g)!.join('[ -]?')),

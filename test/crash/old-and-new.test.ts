@@ -78,7 +78,7 @@ test(
   },
 )
 
-/** What a server logged except information, which shows why an answer was an error. */
+/** What a server logged except information. It shows why an answer was an error. */
 const troublesOf = ({ printed }: ServerProcess): readonly string[] =>
   printed()
     .split('\n')

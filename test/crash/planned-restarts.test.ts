@@ -78,7 +78,7 @@ const serve = async (port: number) => {
   }
 }
 
-/** Lets clients order, look and pay until the test stops them. Returns the answers that are not 200. */
+/** Starts clients that order, look and pay. Returns a function that stops them and returns how many requests they made and which failed. */
 const load = (service: Service, goods: Awaited<ReturnType<typeof stockShop>>) => {
   const stop = new AbortController()
   let requests = 0

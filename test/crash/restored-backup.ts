@@ -155,7 +155,7 @@ interface Losing {
 
 const erasedEmail = 'erased@example.com'
 
-/** Backs up while clients pay, lets a month pass in which everything renews, and kills the server. */
+/** Backs up while clients pay, erases a customer, lets a month pass in which everything renews, and kills the server. */
 const payAndLose = async ({ server, key, backUp, erase }: Losing): Promise<void> => {
   const service = { url: () => server.url, key }
   const goods = await stockShop(service)
@@ -271,7 +271,7 @@ const audit = async (
   }
 }
 
-/** The tables in which an erased customer is found, except for the words that are kept until no copy is left. */
+/** The tables in which the erased customer is found, except `erasures`, which keeps their words until no copy is left. */
 const findErased = async (settings: Readonly<Record<string, string>>): Promise<string[]> => {
   const { db, close } = await open(settings)
   const found = Object.keys(await findWords(db, [erasedEmail]))

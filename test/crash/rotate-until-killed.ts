@@ -3,7 +3,7 @@ import { openStore } from '#server/wiring/open-store.ts'
 import { openVault } from '#server/vault/vault.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 
-// A key rotation in a process of its own, to be killed; it prints how many cards it has sealed again so far.
+// A key rotation in a process of its own, to be killed. It reports to its parent process how many cards it has sealed again so far.
 
 const store = await openStore(readConfig(process.env), createLogger('silent', 2))
 const { db } = store.database

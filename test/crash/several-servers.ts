@@ -66,7 +66,7 @@ export const startSeveralServers = async (
     told,
     async serveDuring(trigger) {
       let goesOn = true
-      // Clients stop without waiting for the outcomes of open attempts, because only the last server finishes those.
+      // Clients stop without waiting for the outcomes of open attempts, because the last server finishes those in `settle`.
       const hammering = Array.from({ length: clients }, () => hammer(service, goods, told, () => goesOn))
       await untilServed(told, servers)
       await trigger()

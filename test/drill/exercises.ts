@@ -38,10 +38,10 @@ const laws = lawNames.flatMap((name) =>
   ),
 )
 
-/** Also runs every story over the embedded database; see `describeUsualDatabase`. */
+/** Also runs the stories of `describeUsualDatabase` over the embedded database. */
 const bothDatabases = { BOTH_DATABASES: 'yes' }
 
-/** The whole drill, fastest exercises first. */
+/** The whole drill. The longest exercises come last. */
 export const exercises: readonly Exercise[] = [
   { name: 'mutations', script: 'test/mutations/mutate.ts', args: [] },
   {

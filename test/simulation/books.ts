@@ -35,7 +35,7 @@ export interface BookedPayment {
   readonly plan: string
   readonly subscription: string | null
   readonly purpose: string
-  /** Whether it was paid after another payment had bought the same plan or period, or after its subscription had changed. */
+  /** Whether the payment was approved after another payment had bought the same plan or period, or after its subscription had changed. */
   readonly isUnwanted: boolean
   /** The idempotency key of the merchant's request that made the payment. */
   readonly request: string | null
@@ -128,7 +128,7 @@ export interface LedgerEntry {
   readonly isTakenBack: boolean
 }
 
-/** A payment or subscription: its current state, and its state in the last event about it. */
+/** A payment or subscription: its current state, and its state in the last event about it other than a skipped period. */
 export interface ReplayedEvents {
   readonly id: string
   readonly current: object
@@ -166,7 +166,7 @@ export interface Books {
     readonly payment: string | null
     readonly isAnswered: boolean
   }[]
-  /** Settlements and notices whose work was deferred. */
+  /** Work of any kind that was deferred, and the reason. */
   readonly deferred: readonly { readonly kind: string; readonly id: string; readonly reason: string }[]
   /** Refunds that the server did not request. */
   readonly refundsOfOthers?: readonly UnrequestedRefund[]

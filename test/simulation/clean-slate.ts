@@ -3,7 +3,7 @@ import { loadOrganization } from '#server/organization/load-organization.ts'
 import type { Organization } from '#server/organization/organization.ts'
 import type { Database } from '#server/store/database.ts'
 
-/** Deletes every row except those that a server finds when it first starts: its keys, its clock, and the list of migrations. */
+/** Deletes all rows except the server's keys, its clock and the list of migrations. */
 export const emptyTables = async (database: Database): Promise<void> => {
   await prepare(database)
   await sql`select clean_slate.empty()`.execute(database)
@@ -31,7 +31,7 @@ const prepare = (database: Database): Promise<void> => {
   return preparing
 }
 
-/** Creates the database functions that empty, copy and restore. PostgreSQL plans the statements of a function only once. */
+/** Creates the database functions that empty, copy and restore. They are fast, because PostgreSQL plans their statements only once. */
 const makeFunctions = async (database: Database): Promise<void> => {
   const { rows: tables } = await sql<{ name: string; columns: string }>`
     select format('%I.%I', table_schema, table_name) as name,

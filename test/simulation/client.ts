@@ -26,10 +26,10 @@ export interface ClientRequest {
   readonly agreed: number | null
 }
 
-/** How often a client tries a request, and when the server process ends during each try. */
+/** How often a client tries a request at most, when the server ends during each try, and how wrong its clock is. */
 export interface RetryPlan {
   readonly max: number
-  /** The life of the server process that takes a try, counted from 1. */
+  /** The life of the server process that handles a try. Tries are counted from 1. */
   readonly lifeOf: (attempt: number) => ProcessLife
   readonly skewSeconds: number
 }
@@ -100,7 +100,7 @@ export const merchantRefund = (paymentId: string, amount: number, key: string): 
   agreed: null,
 })
 
-/** Repeats a request until it is answered or refused, and records the answer. */
+/** Sends a request at most `tries.max` times, until it is answered or refused, and records the answer. */
 export const sendUntilAnswered = async (world: World, request: ClientRequest, tries: RetryPlan): Promise<void> => {
   for (let attempt = 1; attempt <= tries.max; attempt++) {
     const life = tries.lifeOf(attempt)
@@ -113,7 +113,7 @@ export const sendUntilAnswered = async (world: World, request: ClientRequest, tr
   }
 }
 
-/** Sends several requests to one server at the same time, once each. Returns those that got no outcome. */
+/** Sends several requests to one server at the same time, once each, and records the answers. Returns the requests without an answer. */
 export const sendConcurrently = async (
   world: World,
   requests: readonly ClientRequest[],
@@ -126,7 +126,7 @@ export const sendConcurrently = async (
   return requests.filter((_, place) => answers[place] === undefined)
 }
 
-/** The server process that takes a try. */
+/** The server process that handles a try. */
 interface Server {
   readonly life: ProcessLife
   readonly billing: Billing
@@ -209,6 +209,6 @@ const sealCard = async ({ billing, stage }: World, sessionId: string, number: st
   return sealCardWith({ ...jwk }, sessionId, { number, cvc: '123' }, stage.now())
 }
 
-/** The life of a process that ends at a random point, or never. */
+/** The life of a process that ends at a random point with probability `mortality`, otherwise never. */
 export const drawnLife = ({ chance }: World, mortality: number): ProcessLife =>
   processLifeEndingAt(chance.happens(mortality) ? 1 + chance.below(60) : Infinity)

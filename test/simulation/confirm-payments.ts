@@ -5,8 +5,8 @@ import { ignoreCrash } from './life.ts'
 import type { World } from './world.ts'
 
 /**
- * Plays a shopper whose bank requires a confirmation of a session's payment: they pass, fail, cancel, leave or come too late. The bank's
- * notification arrives immediately, twice or never, and so does the shopper's browser.
+ * Plays a shopper whose bank requires a confirmation of a session's payment: they pass, fail, cancel, leave or come too late. After an
+ * answer, the bank's notification and the shopper's browser each arrive never, once or twice.
  */
 export const confirmPayments = async (world: World, sessionId: string): Promise<void> => {
   const { chance, stage } = world
@@ -64,7 +64,7 @@ const findActions = ({ billing, organization }: World, sessionId: string) =>
     .where('attempts.action', 'is not', null)
     .execute()
 
-/** Ignores the error if the server ended or the processor did not answer. The sender of the notification then repeats it, or never does. */
+/** Ignores an error because the server ended or the processor did not answer, and throws any other. */
 export const ignoreOutage = (error: unknown): void => {
   if (!(error instanceof Error) || !error.message.startsWith('503')) ignoreCrash(error)
 }

@@ -7,12 +7,12 @@ import { finishWorld, playAndWatch } from './play-seed.ts'
 import { openShop, type Shop } from './shop.ts'
 import { openWorld, type World } from './world.ts'
 
-/** `npm run drill` ends a process at each await in turn. Other runs end it at every third await. */
+/** Whether a process ends at each await in turn, as in `npm run drill`. Otherwise it usually ends at every third await. */
 export const isEveryAwaitPlayed = process.env['EVERY_AWAIT'] === 'yes'
 
 /**
- * Plays a scene repeatedly, ending a process `step` awaits later each time, until the scene finishes before any process ends. Returns the
- * number of the last await at which the process ended.
+ * Plays a scene repeatedly, ending a process `step` awaits later each time, until the scene finishes before the process ends. The first
+ * call to the processor has `firstFault`. Returns the number of the last await at which the process ended.
  */
 export const crashAtEveryAwait = async (
   billing: Billing,
@@ -33,7 +33,7 @@ export const crashAtEveryAwait = async (
   }
 }
 
-/** Plays the stories on the stage, and then until everything is finished. Returns the books. */
+/** Plays the stories on the stage, then lets the workers finish everything. Returns the books. */
 export const playToTheEnd = async (world: World): Promise<Books> => {
   await playAndWatch(world)
   return finishWorld(world)

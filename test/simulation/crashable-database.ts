@@ -12,7 +12,7 @@ import type { Schema } from '#server/store/schema/schema.ts'
 import type { ProcessLife } from './life.ts'
 import { borrowConnection } from '../support/interleaving/borrow-connection.ts'
 
-/** Functions that decide when a request may use the database, and learn when it has written. */
+/** Functions that decide when a request may use the database, and learn of its commits. */
 export interface DatabaseSurroundings {
   turn(): Promise<void>
   written(): void
@@ -45,7 +45,7 @@ const crashableDriver = (database: Database, life: ProcessLife, { turn, written 
   return {
     init: async () => {},
     async acquireConnection() {
-      // Kysely would wait forever if a connection could not be acquired, so an ended process gets one that does nothing.
+      // Kysely would wait forever if a connection could not be acquired, so an ended process gets one that throws at its first statement.
       if (life.hasEnded()) return deadConnection(life)
       await turn()
       const { connection: original, release } = await borrowConnection(database)

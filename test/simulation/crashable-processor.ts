@@ -7,11 +7,11 @@ export interface ProcessorSurroundings {
   turn(): Promise<void>
   /** Milliseconds since 1970. */
   now(): number
-  /** Records every call that was sent to the processor. */
+  /** Receives every call that may move money, when it is sent. */
   readonly calls: MadeCall[]
 }
 
-/** The processor as one request sees it: before and after each call, the request's process may end. */
+/** The processor as one request sees it: before and after each call about money, the request's process may end. */
 export const crashableProcessor = (
   processor: Processor,
   life: ProcessLife,
@@ -26,7 +26,7 @@ export const crashableProcessor = (
     life.pass()
     return answer
   }
-  /** Records a call when it is sent, and checks its outcome, which may be a fault. */
+  /** Records a call when it is sent, and after its outcome whether a worker closed its reference too early. */
   const move = (request: { readonly reference: string }, call: () => Promise<ProcessorOutcome>) =>
     within(async () => {
       const { reference } = request

@@ -6,7 +6,7 @@ import { ignoreCrash } from './life.ts'
 import { merchantCall } from './shop.ts'
 import type { Story } from './stories.ts'
 
-/** The merchant grants the shop's customer credit, and repeats the request until it is answered. */
+/** The merchant grants the shop's customer credit, and sends the request at most five times, until it is answered. */
 export const goodwillStory: Story = async (world, { customerId }, key) => {
   const { chance, stage } = world
   const body = { amount: 1 + chance.below(3000), currency: 'EUR', reason: key } as const

@@ -10,15 +10,15 @@ export class Crash extends Error {
 /** The life of one request in a server process. The process may end at every await of the request. */
 export interface ProcessLife {
   hasEnded(): boolean
-  /** How many points the life has passed. */
+  /** How many points the life has reached. */
   points(): number
   /** Passes a point, or throws `Crash` if the life ends here or has ended before. */
   pass(): void
-  /** Ends the life at its next point. */
+  /** Ends the life: every later `pass` throws `Crash`. */
   end(): void
 }
 
-/** A life that ends at its n-th point, counted from 1; with `Infinity`, never. */
+/** A life that ends at point `pointsMax`, counted from 1; with `Infinity`, only by `end`. */
 export const processLifeEndingAt = (pointsMax: number): ProcessLife => {
   let points = 0
   let ended = false

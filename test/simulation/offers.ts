@@ -7,7 +7,7 @@ import { springDiscount } from './simulated-shop-settings.ts'
 import { merchantCall } from './shop.ts'
 import type { World } from './world.ts'
 
-/** What a session sells of a plan: some units, perhaps with the discount, perhaps with a field for codes. */
+/** What a session sells of a plan: one unit or several, perhaps with the discount, and with a field for codes. */
 export const drawOffer = ({ chance }: World, discountId: string, isSoldInUnits: boolean): SessionMembers => ({
   plan: isSoldInUnits ? { quantity: chance.pick([1, 2, 3, 5]) } : {},
   ...(chance.happens(0.5) && { discount: { id: discountId } }),

@@ -42,6 +42,6 @@ const wallets: readonly PaymentMeans[] = [
   ...testWalletTokens.map(({ type, token }) => ({ wallet: { type, details: { token } } })),
 ]
 
-/** What a shopper pays with in the sandbox. */
+/** Chooses what a shopper in the sandbox pays with. */
 export const choosePaymentMeans = (chance: Chance): PaymentMeans =>
   chance.happens(0.4) ? chance.pick(wallets) : { number: chance.pick(typedCards) }

@@ -9,7 +9,7 @@ import type { PlayedProcessor, WorldAccess } from './played-processor.ts'
 /** Decides the fault of an operation, at a time in milliseconds since 1970. */
 export type FaultOf = (operation: ProcessorOperation, reference: string, now: number) => Fault
 
-/** The sandbox processor behind a network in which every operation may fail. Its ledger is in the same database as our books. */
+/** The sandbox processor behind a network in which operations may fail. Its ledger is in the same database as our books. */
 export const playSandbox = (database: Database, faultIn: FaultOf, access: WorldAccess): PlayedProcessor => {
   const { stage, chance, note } = access
   const processor = sandboxProcessor({ database })
@@ -57,7 +57,7 @@ const cards = {
   capturedLater: '4000000000007775',
 }
 
-/** The processor, which calls `note` after every operation that may have written to its ledger. */
+/** The processor, which calls `note` before every operation that may write to its ledger. */
 const noteWrites = (processor: Processor, note: () => void): Processor => {
   const noting =
     <Arguments extends readonly unknown[], Answer>(call: (...asked: Arguments) => Promise<Answer>) =>

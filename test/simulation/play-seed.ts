@@ -73,7 +73,7 @@ export const playSeed = async (shared: Billing, seed: number): Promise<PlayedSee
   return { books, turns, answers: world.answers, reached: countCoverage(books, world) }
 }
 
-/** Plays the stories on the stage, and checks the books after every turn. */
+/** Plays the stories on the stage, and checks the books after each turn that may have changed them. Returns the number of turns. */
 export const playAndWatch = async (world: World): Promise<number> => {
   let turns = 0
   await world.stage.play({
@@ -148,9 +148,11 @@ const faultsWithTaken = networkFaults({
   void: [...usual.void, 'taken', 'taken', 'taken'],
 })
 
-/** The first 200 seeds still play the stories that they have always played. */
+/** The first 200 seeds play only the original stories. */
 const isLater = (seed: number): boolean => seed > 200
-/** In later seeds, a shop has two connections. One of them sometimes refuses every call, and so certainly charges nothing. */
+/**
+ * In later seeds, a shop has two connections. Sometimes a call over one of them is refused or not sent, so it certainly charges nothing.
+ */
 const hasTwoConnections = (seed: number): boolean => seed > 2000
 const routing = [{ connection: 'sandbox' }, { connection: secondConnection }]
 const shut = [

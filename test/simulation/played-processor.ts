@@ -55,7 +55,7 @@ export type ShoppersAnswer = 'passed' | 'failed' | 'cancelled'
 /** The numbers of the cards that a shop's customers have stored. */
 export interface CardsInShops {
   readonly stored: readonly string[]
-  /** A card that is captured a moment after its authorization, if the processor has one. */
+  /** A card that is captured a moment after its authorization, if the processor has one; otherwise another card. */
   readonly capturedLater: string
 }
 
@@ -66,7 +66,7 @@ export interface WorldAccess {
   /** Whether the network is good. */
   isCalm(): boolean
   note(what: string): void
-  /** Called after every operation that may have moved money. */
+  /** Called before every operation that may write to the processor's ledger. */
   noteWrite(): void
   /** The billing clock in milliseconds since 1970. */
   billingNow(): number

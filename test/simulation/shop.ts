@@ -30,7 +30,7 @@ export interface Shop {
 
 /**
  * Opens a shop with a monthly plan, a one-off plan, and a customer in `country` whose stored card has `cardNumber`. If the shop has free
- * trials, shoppers can also choose them.
+ * trials, shoppers can also choose them. With `sellsOffers`, it also sells several units and gives a discount.
  */
 export const openShop = async (
   world: World,
@@ -84,7 +84,7 @@ const offerDiscount = async (world: World): Promise<string> => {
   return id
 }
 
-/** Creates a customer with a stored card, and returns its id. Customers with the same address count as one person. */
+/** Creates a customer with a stored card, and returns the customer's id. Customers with the same e-mail address count as one person. */
 export const aCustomer = async (
   { billing, organization, processor }: Pick<World, 'billing' | 'organization' | 'processor'>,
   number: string,
@@ -141,7 +141,7 @@ export const openClientSession = async (
   return session.id
 }
 
-/** A merchant's call that is never retried. */
+/** The context of a merchant's request without an idempotency key. */
 export const merchantCall = ({ organization, billing }: Pick<World, 'organization' | 'billing'>): CallerContext => ({
   organization,
   principal: { kind: 'merchant', keyId: 'key_simulation', scopes: null },

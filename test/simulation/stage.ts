@@ -9,9 +9,9 @@ export interface Stage {
   now(): number
   /** Starts a story when its turn comes, at the earliest after this many seconds. */
   begin(story: () => Promise<void>, afterSeconds?: number): void
-  /** Waits for the caller's next turn. Between two turns, no other story runs. */
+  /** Waits for the caller's next turn. Until the caller then waits again or ends, no other story runs. */
   turn(afterSeconds?: number): Promise<void>
-  /** Plays until every story has ended, and calls `around` before and after each turn. */
+  /** Plays until every story has ended, and calls the functions of `around` before and after each turn. */
   play(around: AroundTurns): Promise<void>
 }
 
@@ -26,7 +26,7 @@ interface Waiting {
   readonly go: () => void
 }
 
-/** An empty stage at a time. */
+/** Opens an empty stage whose clock starts at `startsAt`, in milliseconds since 1970. */
 export const openStage = (chance: Chance, startsAt: number): Stage => {
   let now = startsAt
   const unfinished = new Set<() => Promise<void>>()

@@ -29,7 +29,7 @@ const triesIn = (world: World): RetryPlan => ({
   skewSeconds: world.chance.pick([0, 0, 45, 100, -100, -100]),
 })
 
-/** A shopper pays; perhaps they click twice, use two devices, or have two sessions open at once. */
+/** A shopper pays; perhaps they click twice, pay the same session again, or enter a country meanwhile. */
 const checkoutStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
   const sessionId = await openRandomSession(world, shop)
@@ -79,8 +79,8 @@ export const refundStory: Story = async (world, _, key) => {
 }
 
 /**
- * Refunds a payment whose bank reports the outcome of refunds only the next day. Meanwhile, some clients repeatedly ask how much they can
- * still refund.
+ * Refunds parts of a payment whose bank reports the outcome of refunds only the next day. Then servers query the outcomes, while the
+ * merchant requests another refund.
  */
 export const laterRefundStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
@@ -107,7 +107,7 @@ export const laterRefundStory: Story = async (world, shop, key) => {
   stage.begin(() => sendUntilAnswered(world, merchantRefund(paymentId, amount, `${key}_again`), triesIn(world)), 1)
 }
 
-/** Mostly a payment that can be refunded, sometimes a payment that cannot. */
+/** Mostly the payments that can be refunded; sometimes also payments that cannot. */
 const findRefundable = async (world: World) => {
   const { chance } = world
   const { payments } = await world.readBooks()
@@ -115,7 +115,7 @@ const findRefundable = async (world: World) => {
   return chance.happens(0.2) ? charged : charged.filter(({ status }) => status === 'SETTLING' || status === 'SETTLED')
 }
 
-/** Runs `completeAttempts` in a separate process, and retries refused obligations. */
+/** Runs, in a separate process, `completeAttempts`, the work of refunds and obligations, and the import of news. */
 export const runCompleteAttempts = async (world: World, life: ProcessLife, skewSeconds = 0): Promise<void> => {
   const billing = world.serve(life, skewSeconds)
   await completeAttempts(billing, { concurrency: 1 }).catch(ignoreCrash)
@@ -141,7 +141,7 @@ const clockStory: Story = async ({ stage, chance }) => {
   await stage.turn(chance.pick([60, 3600, 25 * 3600]))
 }
 
-/** Ends every server with its current work, perhaps until the processor has forgotten its idempotency keys. */
+/** Ends every server with its current work, twice. In between, the processor may forget its idempotency keys. */
 const nightStory: Story = async (world) => {
   world.endAll()
   await world.stage.turn(world.chance.pick([120, 25 * 3600]))
@@ -165,7 +165,7 @@ const cancellationStory: Story = async (world) => {
   await cancelSubscription(world, drawnLife(world, 0.2))
 }
 
-/** Cancels a subscription while its renewal is in flight. If the renewal is charged nevertheless, its money is refunded or voided. */
+/** Cancels a subscription when its renewal may be in flight. If the renewal is charged nevertheless, its money is refunded or voided. */
 const partingStory: Story = async (world, shop, key) => {
   const { stage, chance } = world
   // For a card that is captured later, the authorization is voided instead.
@@ -201,7 +201,7 @@ const newsStory: Story = async (world) => {
   }
 }
 
-/** All stories; common ones are listed more often. */
+/** The stories that every seed may play; common ones are listed more often. */
 export const stories: readonly Story[] = [
   checkoutStory,
   checkoutStory,
@@ -223,7 +223,7 @@ export const stories: readonly Story[] = [
   newsStory,
 ]
 
-/** The stories in which a shopper pays. Without payments, the other stories have nothing to work on. */
+/** The stories that make payments. Without payments, the other stories have nothing to work on. */
 export const payingStories: readonly Story[] = [
   checkoutStory,
   checkoutStory,

@@ -6,7 +6,7 @@ import { type ProcessLife, ignoreCrash } from './life.ts'
 import { merchantCall } from './shop.ts'
 import type { World } from './world.ts'
 
-/** Runs a worker once. */
+/** Runs one round of due work. */
 export const renewSubscriptions = async (world: World, life: ProcessLife): Promise<void> => {
   const billing = world.serve(life, 0)
   await runDueWork(billing, { concurrency: 1, isClockMoving: false }).catch((error: unknown) => {

@@ -80,7 +80,7 @@ export const violationsOfSeals = (answers: readonly ClientAnswer[]): readonly st
     .map((payments) => `One sealed card made the payments ${[...payments].join(', ')}.`)
     .toArray()
 
-/** Calls to the processor that could move money twice, or that closed a payment too early, a sentence each. */
+/** Calls to the processor that no attempt records, that could move money twice, or that were closed too early, a sentence each. */
 export const violationsOfCalls = (
   { attempts }: Books,
   calls: readonly MadeCall[],

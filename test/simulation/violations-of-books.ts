@@ -246,8 +246,8 @@ const violationsOfReplay = ({ replayed }: Books): string[] =>
     )
 
 /**
- * Money for a renewal that is paid after its subscription ended must be refunded or never captured. Use this check only for runs in which
- * no subscription is reactivated after its end.
+ * Money for a renewal that is paid after its subscription ended must be refunded or voided. Use this check only for runs in which no
+ * subscription is reactivated after its end.
  */
 export const violationsOfEndedRenewals = ({ payments, refunds, events, ends }: Books): string[] =>
   payments

@@ -1,6 +1,9 @@
 import type { BookedAttempt, BookedPayment } from './books.ts'
 
-/** A payment must be charged by one attempt, with at most one earlier attempt that was handed on and that its processor never received. */
+/**
+ * A payment must be charged by one attempt (a blocked payment by none), with at most one earlier attempt that was handed on and that its
+ * processor never received.
+ */
 export const violationsOfCharges = (
   { id, status }: Pick<BookedPayment, 'id' | 'status'>,
   charges: readonly BookedAttempt[],

@@ -40,7 +40,7 @@ export const violationsOfPrices = ({ payments }: Pick<Books, 'payments'>): reado
     .filter((payment) => payment.purpose === 'pay' && netOf(payment) + payment.credit !== oneOffPrice)
     .map((payment) => `Payment ${payment.id} charges ${netOf(payment)} and spends ${payment.credit} of credit.`)
 
-/** The price in a payment, without tax that is added to prices. */
+/** The amount of a payment, without tax that is added to prices. */
 export const netOf = ({ amount, tax }: BookedPayment): number =>
   tax?.behavior === 'exclusive' ? tax.amount_subtotal : amount
 

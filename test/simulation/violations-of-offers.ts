@@ -3,8 +3,8 @@ import { springDiscount } from './simulated-shop-settings.ts'
 import { netOf } from './violations-of-credit.ts'
 
 /**
- * Violations of quantities and discounts, a sentence each: a purchase must cost its units less the discount, and a discount must count the
- * payments that hold a redemption of it.
+ * Violations of quantities and discounts, a sentence each: a purchase without a trial must cost its units less the discount, and a discount
+ * must count the payments that hold a redemption of it.
  */
 export const violationsOfOffers = ({ payments, discounts }: Books): readonly string[] => [
   ...payments

@@ -23,7 +23,7 @@ export class WorldClock {
     return this.#stage.now() + this.#billingAheadMillis
   }
 
-  /** Moves the billing clock further ahead of the wall clock. */
+  /** Moves the billing clock against the wall clock, back if `seconds` is negative. */
   moveBillingClock(seconds: number): void {
     this.#billingAheadMillis += seconds * 1000
   }
@@ -42,7 +42,7 @@ export class WorldClock {
     return this.#followed !== undefined
   }
 
-  /** Sets the database's clock to the stage's. */
+  /** Sets the database's clocks to the world's, except a billing clock that a server moves. */
   async tellTime(): Promise<void> {
     const leaseTime = new Date(this.#stage.now()).toISOString()
     if (this.#followed !== undefined && (await this.#followClock())) {

@@ -23,7 +23,7 @@ export interface ClientAnswer {
   readonly caller: string
   readonly key: string
   readonly outcome: 'answered' | 'refused'
-  /** The problem's code when refused. */
+  /** The error code of a refusal; null if the request was answered. */
   readonly code: string | null
   readonly paymentId: string | null
   readonly paymentStatus: string | null
@@ -35,7 +35,7 @@ export interface ClientAnswer {
   readonly seal: string | null
 }
 
-/** What decides the faults of a world. */
+/** What decides the faults, settings and billing time of a world. */
 export interface WorldOptions {
   readonly faultOf: FaultOf
   /** Plays another processor than the sandbox's, with its own faults. */
@@ -50,7 +50,7 @@ export interface WorldOptions {
 
 const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
 
-/** Billing on a database that many worlds share, each with its own organization. */
+/** Billing on a database that many worlds use, one after another. */
 export const assembleBilling = async (database: Database): Promise<Billing> => {
   const { billing } = await createBilling({
     database,
@@ -62,7 +62,7 @@ export const assembleBilling = async (database: Database): Promise<Billing> => {
   return billing
 }
 
-/** A new world in a database from which all data of earlier worlds was removed. */
+/** Opens a new world in a database, after removing all data of earlier worlds. */
 export const openWorld = async (shared: Billing, chance: Chance, options: WorldOptions): Promise<World> => {
   await emptyTables(shared.database)
   const stage = openStage(chance, startsAt)

@@ -16,8 +16,8 @@ import { renewSubscriptions } from '../subscriptions.ts'
 import type { World } from '../world.ts'
 
 /**
- * A consumer cancels or withdraws without signing in, on a page of ours or of the merchant, at a random time and in random terms, perhaps
- * more than once. Then months pass in which an ended subscription must not be charged.
+ * A consumer cancels or withdraws without signing in, on a page of ours or of the merchant, at a random time and with random content,
+ * perhaps more than once. Then months pass in which an ended subscription must not be charged.
  */
 export const declareStory: Story = async (world, shop, key) => {
   const { chance, stage } = world

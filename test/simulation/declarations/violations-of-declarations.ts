@@ -28,7 +28,7 @@ interface Charge {
   readonly createdAt: string
   readonly paid: number
   readonly credit: number
-  /** What was refunded, including refunds that are still owed. */
+  /** What was refunded or withdrawn by disputes, including refunds that are still owed. */
   readonly back: number
   /** The start of the period that a renewal pays; null for other payments. */
   readonly renewsFrom: string | null
@@ -37,7 +37,8 @@ interface Charge {
 
 /**
  * Violations of declarations once everything is finished, a sentence each: each declaration must be applied; a withdrawal must refund what
- * the law says, and no payment more than was paid; no subscription may be renewed after the end that a declaration gave it.
+ * the law says; no payment may return more than was paid; a renewal after a declared end must be refunded, and none may begin after the
+ * subscription has ended.
  */
 export const violationsOfDeclarations = async ({ billing, organization, note }: World): Promise<readonly string[]> => {
   const { effects, waiting, late } = await readDeclared(billing.database, organization.id)

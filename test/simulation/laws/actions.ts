@@ -22,7 +22,7 @@ export const moneyReturnKinds = ['merchant', 'found', 'lost dispute'] as const
 /** One way in which money goes back. */
 export type MoneyReturnKind = (typeof moneyReturnKinds)[number]
 
-/** An action on one customer's subscription. `plan` is a plan's position in the shop. */
+/** An action on one customer's subscription. `plan` and `discount` are positions in the shop's lists. */
 export type LifeAction =
   | { readonly kind: 'subscribe'; readonly plan: number; readonly discount?: number }
   | { readonly kind: 'change'; readonly plan: number; readonly mode: Mode }
@@ -30,7 +30,7 @@ export type LifeAction =
   | { readonly kind: 'switch' | 'schedule'; readonly plan: number }
   /** Revokes a scheduled change. */
   | { readonly kind: 'undo' }
-  /** `payment` is the position among the customer's payments, from the first; `amount` is in minor units. */
+  /** `payment` is a position among the customer's payments, 0 for the oldest; `amount` is in minor units. */
   | { readonly kind: 'send back'; readonly payment: number; readonly amount: number; readonly way: MoneyReturnKind }
   /** Sends back a percentage of the refundable part of one of the latest payments. */
   | {
@@ -48,7 +48,7 @@ export type LifeAction =
   /** The processor reports the outcomes of charges that it withheld while it was silent. */
   | { readonly kind: 'speak' }
 
-/** `done`, a payment's status, or the error code of a refused action. */
+/** `done`, a payment's status, the error code of a refusal, or words that say why the action is impossible. */
 export type ActionResult = 'done' | string
 
 /** Performs an action for a customer. A refusal is returned, never thrown. */

@@ -5,9 +5,9 @@ import { openLawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
 /**
- * Law: a change that exchanges the rest of the period costs the same if another change precedes it at the same instant, however the earlier
- * change is billed: not now, later, for the rest of the period, or by the merchant. A discount that the earlier change ends does not lower
- * the later change.
+ * Law: if two plan changes follow each other at the same instant, the second, which exchanges the rest of the period, costs the same
+ * however the first is billed: not at all, in full or prorated with the next charge, or by the merchant without a charge. A discount that
+ * the first ends does not lower the second.
  */
 export const changeInBetween: Law = async (billing, chance) => {
   const drawn = drawTerms(chance)
@@ -55,7 +55,7 @@ export const changeInBetween: Law = async (billing, chance) => {
   return true
 }
 
-/** Two exchanges are rounded twice. */
+/** Allowed rounding error, in minor units: each of the two exchanges is rounded. */
 const tolerance = 3
 
 const differencesOf = (one: Statement, other: Statement): string[] => [

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LawShop } from './law-shop.ts'
 import { readStatement } from './statement.ts'
 
-/** Everything in the books about a customer's subscription and payments, without ids, so that two lives can be compared. */
+/** Lists a customer's subscription, payments and events in the books, without ids, so that two lives can be compared. */
 export const describeCustomer = async (shop: LawShop, customer: string): Promise<readonly string[]> => {
   const { id, payments, paidBy, entries, ...subscription } = await readStatement(shop, customer)
   const placeOf = (payment: string | null) => payments.findIndex((each) => each.id === payment)

@@ -77,7 +77,7 @@ const ask: DrawAction = (chance) => ({
 /** Actions after which a subscription continues. */
 export const continuingActions: readonly DrawAction[] = [change, change, change, change, sendBack, sendBack]
 
-/** The actions that lives draw after the first purchase. */
+/** All actions that a life may draw after the first purchase. */
 export const allActions: readonly DrawAction[] = [
   ...continuingActions,
   ask,
@@ -93,7 +93,7 @@ export const drawDiscounts = (chance: Chance): readonly LawDiscount[] => [
   { amount: 10 * (1 + chance.below(50)), periods: chance.pick([1, 2, null]) },
 ]
 
-/** A customer subscribes, in half of the lives with a discount if the shop has any. Then `count` actions follow. */
+/** A customer subscribes, in half of the lives with a discount if the shop has any. Then `actions` further actions follow. */
 export const drawActions = (
   chance: Chance,
   { plans, discounts }: ShopTerms,

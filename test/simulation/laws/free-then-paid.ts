@@ -69,6 +69,6 @@ const differencesOf = (one: Statement, other: Statement): string[] => [
   ...(JSON.stringify(chargesOf(one)) === JSON.stringify(chargesOf(other)) ? [] : ['the charges differ']),
 ]
 
-/** Every charge with its time and outcome. A free start has a payment of 0. */
+/** Every charge with its amount, outcome and time. The payment of 0 of a free start is left out. */
 const chargesOf = ({ payments }: Statement) =>
   payments.filter(({ amount }) => amount > 0).map(({ amount, status, at }) => [amount, status, at])

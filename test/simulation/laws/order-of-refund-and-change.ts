@@ -64,12 +64,13 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
   return true
 }
 
-/** Changes of a subscription by the place of its plan. */
+/** Returns the changes to make, given the position of the subscription's current plan. */
 type DrawnChanges = (plan: number) => { readonly change: LifeAction; readonly last: readonly LifeAction[] }
 
 /**
- * A change of any kind. In half of the lives, a second change follows that exchanges the rest of the period. In about a third of the lives,
- * credit from a more expensive plan pays for the first change, and the second change costs more than the remaining credit.
+ * In about a third of the lives, credit from a more expensive plan pays for the first change, and the second change costs more than the
+ * remaining credit. Otherwise the first change is of any mode, and in half of these lives a second change follows that exchanges the rest
+ * of the period.
  */
 const drawChanges = (chance: Chance, { plans }: ShopTerms): DrawnChanges => {
   const exchange = { kind: 'change', mode: 'prorated_next_billing_period' } as const
@@ -90,7 +91,7 @@ const drawChanges = (chance: Chance, { plans }: ShopTerms): DrawnChanges => {
   })
 }
 
-/** Half of the shops sell in quantities, give discounts or collect tax. */
+/** Half of the shops sell in quantities, half give discounts, half collect tax. */
 const drawSale = (chance: Chance): ShopTerms => {
   const terms = drawQuantities(chance, drawTerms(chance))
   const tax = chance.pick([null, null, 'exclusive', 'inclusive'] as const)

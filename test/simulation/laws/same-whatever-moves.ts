@@ -8,7 +8,7 @@ import { describeCustomer, differingLines } from './customer-records.ts'
 
 const daySeconds = 24 * 3600
 
-/** A life of any actions, and a time until which everything that becomes due is done. */
+/** Draws a life of any actions, and its end, in seconds after the beginning: at most 50 days after the last action. */
 export const drawWholeLife = (chance: Chance, terms: ShopTerms) => {
   const life = drawActions(chance, terms, { actions: 2 + chance.below(5), among: allActions })
   return { life, until: life.at(-1)!.after + chance.below(50 * daySeconds) }
@@ -95,7 +95,7 @@ interface Stretch {
   readonly until: number
 }
 
-/** Plays several customers' lives at the same time, each action at its time. */
+/** Plays several customers' lives at the same time until `until`, each action at its time. */
 const liveUntil = async (
   shop: LawShop,
   customers: readonly string[],
@@ -127,7 +127,7 @@ const shuffled = [
   'sandbox_processor.transactions',
 ]
 
-/** Rewrites every row in a random order, which a query without an order then returns. */
+/** Rewrites the rows of some tables in a random order, in which a query without an order then returns them. */
 const shuffleRows = async ({ billing }: LawShop, draw: number): Promise<void> => {
   const loops = shuffled.map(
     (table) => `for place in select ctid from ${table} order by md5(ctid::text || '${draw}') loop

@@ -38,7 +38,7 @@ interface Found {
   readonly history: unknown[]
 }
 
-/** Moves the clock from charge to charge. After each charge, checks what it was for. */
+/** Moves the clock from charge to charge. Checks that each renewal charged the cost less credit, and that nothing else changed. */
 const moveInSteps = async (found: Found, to: number): Promise<void> => {
   const { shop, customer } = found
   while (shop.now() < to && found.violations.length === 0) {
@@ -55,7 +55,7 @@ const moveInSteps = async (found: Found, to: number): Promise<void> => {
   }
 }
 
-/** Performs an action, and checks that the customer paid what the action was worth. */
+/** Performs an action. Checks that the customer got what they paid for a change, and lost no more than what went back. */
 const performAndCheck = async (found: Found, action: LifeAction): Promise<void> => {
   const { shop, customer, violations } = found
   if (violations.length > 0) return
@@ -83,7 +83,7 @@ const performAndCheck = async (found: Found, action: LifeAction): Promise<void> 
 const worthOf = ({ balance, cost, start, end }: Statement, now: number): number =>
   balance + (cost * Math.min(Math.max(end - now, 0), end - start)) / (end - start)
 
-/** The part of {@link worthOf} that the books attribute to payments; undefined if the books attribute none. */
+/** The part of {@link worthOf} that the books attribute to payments; undefined if there is no subscription. */
 const worthFromPayments = ({ entries, paid, start, end }: Statement, now: number): number | undefined =>
   entries === undefined || paid === undefined
     ? undefined

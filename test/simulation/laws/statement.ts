@@ -23,7 +23,7 @@ export interface StatementPayment {
  * are in milliseconds since 1970, amounts in minor units.
  */
 export interface Statement {
-  /** Null before there is a subscription. Then only `payments` is meaningful. */
+  /** Null before there is a subscription. Then only `payments` and `kept` are meaningful. */
   readonly id: string | null
   readonly status: SubscriptionStatus | null
   /** The position of its plan in the shop. */
@@ -38,9 +38,9 @@ export interface Statement {
   readonly trialEnd: number | null
   readonly cost: number
   readonly balance: number
-  /** The part of the period's cost that its own payment paid. */
+  /** The part of the period's cost that its own payment paid; undefined without a subscription. */
   readonly paid: number | undefined
-  /** The payments from which the subscription's credit comes. */
+  /** The payments from which the subscription's credit comes; undefined without a subscription. */
   readonly entries: readonly Entry[] | undefined
   readonly declines: number
   readonly paidBy: string | null

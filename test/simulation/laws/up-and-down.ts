@@ -10,9 +10,7 @@ const quietModes = ['do_not_bill', 'full_next_billing_period', 'prorated_next_bi
 /** Allowed rounding error, in minor units, in the cost of a part of a period. */
 const tolerance = 2
 
-/**
- * Law: a change to a more expensive plan and back at the same time leaves everything as it was, if the changes are billed later or never.
- */
+/** Law: a change to another plan and back at the same time leaves everything as it was, if the changes are billed later or never. */
 export const upAndDown: Law = async (billing, chance) => {
   const { terms, begin } = drawPaidPeriod(chance)
   const mode = chance.pick(quietModes)
@@ -90,7 +88,10 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
   return true
 }
 
-/** A life up to a time within a period that is paid in full, with money or credit. No change is scheduled. */
+/**
+ * Draws a life up to a time within a period that is paid in full, with money or credit, and without a scheduled change. Otherwise `begin`
+ * returns undefined.
+ */
 export const drawPaidPeriod = (chance: Chance) => {
   const terms = drawQuantities(chance, drawTerms(chance))
   const life = drawActions(chance, terms, { actions: chance.below(3), among: continuingActions })

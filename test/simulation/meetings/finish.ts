@@ -8,7 +8,7 @@ const hourSeconds = 3600
 /** Seconds that exceed any lease. */
 const roundSeconds = 100
 
-/** Lets workers do all remaining work without faults, now and on each of the next two days. */
+/** Lets workers, without faults, complete open attempts now and do all due work on each of the next two days. */
 export const finishEverything = async ({ billing, setWall }: MeetingDatabase): Promise<void> => {
   let ahead = 0
   const setTimes = async (seconds: number) => {

@@ -18,17 +18,17 @@ export interface MeetingDatabase {
   readonly close: () => Promise<void>
 }
 
-/** The database in which scenes were prepared, and their contents. */
+/** The database in which scenes were prepared, and these scenes. */
 export interface PreparedScenes {
   readonly server: string
-  /** The database from which tables are copied. */
+  /** The database that is copied for meetings. */
   readonly template: string
   readonly scenes: readonly Scene[]
   /** The wall clock of the scenes, in milliseconds since 1970. */
   readonly preparedAt: number
 }
 
-/** Prepares all scenes in a new database on a server, copied from a migrated one. */
+/** Prepares all scenes in a new copy of the migrated database. */
 export const prepareTemplate = async (server: string, migrated: string): Promise<PreparedScenes> => {
   const template = await createDatabase(server, migrated)
   const database = await openPostgresql<Schema>(template, { mode: 'sandbox' })
@@ -39,7 +39,7 @@ export const prepareTemplate = async (server: string, migrated: string): Promise
   return { server, template, scenes, preparedAt }
 }
 
-/** Opens a table with the scenes of a template. */
+/** Copies a template, and opens the copy for meetings. */
 export const openMeetingDatabase = async ({
   server,
   template,

@@ -78,7 +78,7 @@ const whileEnding: readonly VerbName[] = [
 
 const whileCredited: readonly VerbName[] = [...spendingCredit, 'refund', 'cancellation', 'failed settlement']
 
-/** Every ordered pair of verbs, in each scene in which both can do something. */
+/** The pairs of verbs that are played, in the scenes in which both verbs can do something. */
 export const allPairs = (capture: Capture): readonly VerbPair[] => [
   ...pairsOf(meeting, capture),
   ...pairsOf(inTabs, capture),
@@ -122,7 +122,7 @@ const pairsOf = (met: readonly VerbName[], capture: Capture, scene?: SceneName):
 export const repetitions = (capture: Capture): readonly VerbPair[] =>
   names.map((verb) => ({ scene: sceneOf([verb]), capture, verbs: [verb, verb], isAskedAgain: true }))
 
-/** Renewals and settlements together with a customer whose own work always fails. */
+/** Pairs that end with a renewal or settlement, together with a customer whose own work always fails. */
 export const pairsBesideTrouble = (): readonly VerbPair[] =>
   allPairs('beside_trouble').filter(
     ({ scene, verbs: [, second] }) => scene === 'due' && (second === 'settlement' || second === 'renewal'),

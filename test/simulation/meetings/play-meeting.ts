@@ -29,7 +29,7 @@ export interface MeetingResult {
   readonly outcome: Outcome
   /** The number of payments after the meeting. */
   readonly payments: number
-  /** The answer to each verb, as one word. */
+  /** The answer to each verb in a few words; `broke` after an error. */
   readonly words: readonly string[]
   /** The steps of each verb. */
   readonly steps: readonly (readonly string[])[]
@@ -130,7 +130,7 @@ const violationsOfSessions = async ({ database }: Billing): Promise<readonly str
   return rows.map(({ what }) => what)
 }
 
-/** Makes the money of the first payment, which is pending, never arrive. */
+/** Makes the settlement of every existing charge fail. */
 const loseFirstPayment = async ({ database }: Billing): Promise<void> => {
   await sql`update sandbox_processor.transactions set traits = traits || '{"settlementFails": true}'
     where kind = 'authorize'`.execute(database)
@@ -145,7 +145,7 @@ const disputeFirstPayment = async ({ database }: Billing, { firstPaymentId }: Sc
   )
 }
 
-/** The session that another verb of the meeting is using, if any. */
+/** The session that the other verb uses, or that of an upgrade; undefined if its checkout could not be opened. */
 const patchedSession = (scene: Scene, met: readonly VerbName[]): string | undefined => {
   const { upgrades, downgrades, recoveries, purchases } = scene
   const place = met.findIndex((verb) => verb !== 'session PATCH')

@@ -18,9 +18,9 @@ export interface MeetingResults {
   readonly failed: readonly FailedMeeting[]
 }
 
-/** Tables (databases) on which meetings are played in parallel. */
+/** The databases, called tables, on which meetings are played in parallel. */
 export interface MeetingDatabases {
-  /** Plays each pair at every pause. Calls `heard` with each finished pair and its number of meetings. */
+  /** Plays each pair at every pause of its first verb. Calls `heard` with each finished pair and its number of meetings. */
   readonly playEveryPause: (
     pairs: readonly VerbPair[],
     heard?: (pair: VerbPair, played: number) => void,
@@ -44,7 +44,7 @@ export interface Seeds {
   readonly last: number
 }
 
-/** Opens this many tables, and reports violations on any of them immediately. */
+/** Opens `count` databases for meetings. Calls `hearFailure` with each failed meeting immediately. */
 export const openMeetingDatabases = async (
   prepared: PreparedScenes,
   count: number,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '#server/store/database.ts'
 
 /**
- * Saves all current rows under a name, so that {@link setScene} can restore them: a scene is prepared once and played thousands of times.
- * A copy of the database includes its saved scenes.
+ * Saves the rows (but no migrations or keys) under a name, so that {@link setScene} can restore them: a scene is prepared once and played
+ * thousands of times. A copy of the database includes its saved scenes.
  */
 export const saveScene = async (database: Database, name: string): Promise<void> => {
   const { rows: tables } = await sql<{ schema: string; name: string; columns: string }>`

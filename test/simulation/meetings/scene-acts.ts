@@ -10,11 +10,11 @@ import type { Processor } from '#server/processors/processor.ts'
 import { behaviorOf, findTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
 import { merchantCall } from '../shop.ts'
 
-/** The time at which every scene begins. */
+/** The time at which every scene's customer subscribes, in milliseconds since 1970. */
 export const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
 /** A day in milliseconds. */
 export const dayMillis = 86_400_000
-/** The time at which the second month is due. */
+/** The time at which the second month is due, in milliseconds since 1970. */
 export const monthLater = Date.parse('2026-04-01T10:00:00.000Z')
 
 /** What the functions that prepare a scene need. */
@@ -41,7 +41,7 @@ export const schedulePlan = (world: SceneServices, id: string, planId: string) =
 
 const changedAt = startsAt + 20 * dayMillis
 
-/** Pays for a change with the customer's consent, after the withdrawal period of the first contract. */
+/** Charges for a change with the customer's consent, after the withdrawal period of the first contract. Two days pass. */
 export const payForChange = async (
   world: SceneServices,
   id: string,

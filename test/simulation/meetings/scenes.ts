@@ -90,7 +90,7 @@ export interface Scene {
    */
   readonly troubled: Troubled | undefined
   readonly plans: Plans
-  /** Checkouts of upgrades. Here and in the lists below, an element is null if its checkout cannot be opened. */
+  /** Checkouts of upgrades. Here and in the lists below, an element is null if its checkout cannot be opened or the scene needs none. */
   readonly upgrades: readonly (CheckoutReadyToPay | null)[]
   readonly downgrades: readonly (CheckoutReadyToPay | null)[]
   readonly recoveries: readonly (CheckoutReadyToPay | null)[]
@@ -102,7 +102,7 @@ export interface Scene {
   readonly seats: readonly (CheckoutReadyToPay | null)[]
   /** Checkouts of two shoppers with a discount that can be redeemed once. */
   readonly discounted: readonly (CheckoutReadyToPay | null)[]
-  /** References of payments for the same plan by the same shopper, whom a wallet's page waits for to approve. */
+  /** References of payments for the same plan by the same shopper, who has not approved them on the wallet's page yet. */
   readonly approvals: readonly string[]
 }
 
@@ -132,7 +132,7 @@ export const prepareScenes = async (billing: Billing): Promise<readonly Scene[]>
   return scenes
 }
 
-/** Makes every later change of the row fail. */
+/** Makes every later change of the troubled customer's subscription fail. */
 const keepFromChanging = async ({ database }: Billing, { subscriptionId }: Troubled): Promise<void> => {
   await sql`create function keep_from_changing() returns trigger language plpgsql
     as $$ begin raise exception 'This row cannot be changed.'; end $$`.execute(database)

@@ -10,7 +10,7 @@ export const writeTurns = (turns: readonly Turn[]): string =>
     })
     .join(' ')
 
-/** The turns in a text by {@link writeTurns}. */
+/** Reads turns from a text that {@link writeTurns} wrote. */
 export const readTurns = (text: string): readonly Turn[] =>
   text
     .split(' ')
@@ -40,7 +40,9 @@ export const turnsOfEveryPause = (
   )
 }
 
-/** Ends the first verb before each of its steps. With `lost`, its commits are lost. Then its client repeats the request. */
+/**
+ * Ends the first verb before each of its steps and after the last. With `lost`, its commits are lost. Then its client repeats the request.
+ */
 export const turnsOfEveryEnd = (first: readonly string[], mishap: 'killed' | 'lost'): readonly (readonly Turn[])[] =>
   [...first, 'its end'].map((_, steps) => [
     { story: 0, steps },

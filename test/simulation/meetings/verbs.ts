@@ -37,7 +37,7 @@ export interface VerbContext {
   readonly patched: string | undefined
 }
 
-/** Something that may happen to a subscription. Returns the caller's answer as one word. */
+/** Something that may happen to a subscription. Returns the answer or the completed work in a few words. */
 export type Verb = (seat: VerbContext) => Promise<string>
 
 const renewDue: Verb = async ({ billing }) => {

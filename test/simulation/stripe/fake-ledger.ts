@@ -4,7 +4,7 @@ import type { Books, LedgerEntry, UnrequestedRefund } from '../books.ts'
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
 
-/** Adds the fake of Stripe's entries for the references of our attempts to books. */
+/** Adds to the books, from the fake of Stripe, the entries for our attempts' references, and refunds that we did not request. */
 export const addStripeEntries = (books: Books, fake: FakeStripe): Books => {
   const ledger = new Map([
     ...intentsOf(fake).map((intent) => [referenceOf(intent), entryOfIntent(intent)] as const),
@@ -27,7 +27,7 @@ export const intentsOf = ({ books }: FakeStripe): readonly Intent[] => [
 export const referenceOf = ({ metadata }: { readonly metadata: Stripe.Metadata | null }): string | undefined =>
   metadata?.['bc_reference']
 
-/** The error of an intent that was declined. */
+/** The error of an intent that was declined; null for other intents. */
 export const errorOf = (intent: Intent) =>
   intent.object === 'payment_intent' ? intent.last_payment_error : intent.last_setup_error
 

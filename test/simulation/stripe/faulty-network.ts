@@ -54,8 +54,8 @@ export const faultyNetwork = (
         case 'held': {
           const held = fake.faults.hold(name)
           const answer = send()
-          // If the request has a stored answer, Stripe does not hold it back. Then take no turn: meanwhile, the fault would hold back the
-          // next request of that name.
+          // Stripe answers immediately if it has stored an answer to the request. Then take no turn, because meanwhile the fault would hold
+          // back the next request of that name.
           const isHeld = await Promise.race([held.arrived.then(() => true), answer.then(no, no)])
           if (isHeld) await stage.turn(chance.pick([0, 1, 5]))
           held.release()

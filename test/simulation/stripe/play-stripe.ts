@@ -17,7 +17,7 @@ export const stripeConnectionId = 'con_stripe'
 /** The secret key of every world's account. */
 export const secretKey = 'sk_test_fake'
 
-/** Stripe's adapter with the official client, over a network in which every request may fail, to the fake of Stripe. */
+/** Stripe's adapter with the official client. It reaches the fake of Stripe over a network in which every request may fail. */
 export const playStripe = (
   fake: FakeStripe,
   access: WorldAccess,
@@ -59,7 +59,7 @@ export const playStripe = (
     end: { pauses: [250, 3600, 8 * 3600, 25 * 3600, 25 * 3600], agreesAtOnce: false, days: 5 },
     calm() {
       fake.addKey(secretKey)
-      // From now on, refunds arrive.
+      // From now on, every refund succeeds.
       for (const kept of fake.books.methods.values()) {
         const { refund: _, ...behavior } = kept.behavior
         Object.assign(kept, { behavior })

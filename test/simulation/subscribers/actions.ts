@@ -155,7 +155,7 @@ const sendRefund: Action = async (scene, key) => {
   await sendUntilDone(scene, { cause: { kind: 'other' }, key, ask })
 }
 
-/** Cancels a subscription and refunds its period; then its customer wants to continue. */
+/** Cancels a subscription and refunds some or all of its period; then its customer wants to continue. */
 const regret: Action = async (scene, key) => {
   const { chance } = scene.world
   const paid = scene.written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0)

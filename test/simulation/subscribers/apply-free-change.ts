@@ -32,7 +32,7 @@ import {
   type ExpectedSubscription,
 } from './expected-subscription.ts'
 
-/** Applies a requested change that charged nothing to the ledger. Notes a violation if it was not allowed or not free. */
+/** Applies to the ledger a requested change that charged nothing. Notes a violation if the change was not allowed or not free. */
 export const applyFreeChange = (ledger: Ledger, cause: Cause, written: WrittenBooks, now: number): void => {
   if (cause.kind === 'detach') return carryOutDetachment(ledger, cause.method, written)
   if (cause.kind !== 'ask' && cause.kind !== 'change' && cause.kind !== 'undo') return
@@ -99,9 +99,7 @@ const carryOutStatus = (
   storeSubscription(ledger, { ...changed, scheduled: null })
 }
 
-/**
- * After a detachment, subscriptions use another method of their customer: the method that was last used, or a method that was stored later.
- */
+/** After a detachment, subscriptions that used the method use the method of their customer that was last used or stored. */
 const carryOutDetachment = (ledger: Ledger, method: string, { methods, payments }: WrittenBooks): void => {
   const detached = methods.find(({ id }) => id === method)
   if (detached === undefined || !detached.isDetached || ledger.detached.has(method)) return

@@ -16,7 +16,7 @@ import {
   type SoldPlan,
 } from './expected-subscription.ts'
 
-/** Checks a payment that begins: it must be due, and its amount must be the amount that is due. */
+/** Records a payment that begins, and checks that it is due and that its amount is the amount that is due. */
 export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): void => {
   const { claim, subscription, purpose } = payment
   const due = dueFor(ledger, payment, cause, now)

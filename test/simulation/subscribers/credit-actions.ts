@@ -7,7 +7,7 @@ import type { Action, Scene } from './scene.ts'
 import { sendUntilDone } from './send.ts'
 import { choosePlanQuantity, chooseDiscount } from './wanted.ts'
 
-/** A customer changes to a cheaper plan and then cancels; sometimes money of that period is also refunded. */
+/** A customer changes to a cheaper plan and then cancels; mostly, a part of that period's payment is also refunded. */
 export const leaveWithCredit: Action = async (scene, key) => {
   const { chance } = scene.world
   const living = scene.written.subscriptions.filter(({ status }) => status === 'active')
@@ -25,7 +25,7 @@ export const leaveWithCredit: Action = async (scene, key) => {
   if (it.paidBy !== null && chance.happens(0.8)) await refundPart(scene, it.paidBy, 0.2, `${key}_back`)
 }
 
-/** A customer with credit buys again or returns. Sometimes the payment from which the credit comes is then refunded. */
+/** A customer with credit buys again or returns. Sometimes some or all of the payment from which the credit comes is then refunded. */
 export const buyWithCredit: Action = async (scene, key) => {
   const { chance } = scene.world
   const credits = scene.written.credits.filter(({ left }) => left > 0)

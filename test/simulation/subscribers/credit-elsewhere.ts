@@ -5,8 +5,8 @@ import type { KnownCredit, TakenElsewhere } from './known-credit.ts'
 import { type Ledger, storeSubscription, recordCoverage } from './ledger.ts'
 
 /**
- * Where a payment's credit is after it left the payment's own subscription, with the amounts. The order is that in which a refund takes the
- * credit back: from the customer, from payments, from other subscriptions.
+ * The places outside a payment's own subscription that have credit from the payment, with the amounts, in the order in which a refund takes
+ * the credit back: the customer, payments that hold it, other subscriptions.
  */
 export const creditElsewhere = (ledger: Ledger, payment: string, own: string): readonly TakenElsewhere[] => {
   const credits = [...ledger.credits.values()].filter(({ source }) => source === payment)
@@ -85,8 +85,8 @@ const addTakenBack = (
 }
 
 /**
- * Returns credit to each place from which it was taken. Credit that a payment held returns to the customer, or to the subscription that
- * the payment bought.
+ * Returns credit to each place from which it was taken. Credit that a payment held returns to the payment, to the customer if the payment
+ * failed, or to the subscription that it bought.
  */
 export const putBackElsewhere = (ledger: Ledger, payment: string, parts: readonly TakenElsewhere[]): void => {
   for (const part of parts) {

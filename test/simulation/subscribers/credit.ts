@@ -7,8 +7,8 @@ export interface Entry {
 }
 
 /**
- * What a subscriber has, in minor units: their running period, and credit. Every part has a source: the payment that paid for the period,
- * or the payments in the entries.
+ * What a subscriber has, in minor units: their running period, and credit. The sources are the payment that paid for the period, and the
+ * payments in the entries.
  */
 export interface Credit {
   readonly start: number

@@ -32,7 +32,10 @@ export const holdCredit = (ledger: Ledger, owner: CreditOwner, spender: string, 
   }
 }
 
-/** Returns to the customer the credit that a failed or unwanted payment held, less what refunds or disputes have taken back since. */
+/**
+ * Returns to the customer the credit that a payment held if the payment was not approved, less what refunds or disputes have taken back
+ * since.
+ */
 export const returnCredit = (ledger: Ledger, spender: string): void => {
   for (const use of usesOf(ledger, spender)) {
     if (use.state !== 'held') continue

@@ -12,13 +12,13 @@ import type { ExpectedSubscription } from './expected-subscription.ts'
 
 /** A calculator that is independent of the server: from the requests and the banks' answers, it computes what must be in the books. */
 export interface Expectation {
-  /** Follows one transaction with its cause at a time. Returns the differences from what was expected, a sentence each. */
+  /** Follows a transaction and its cause. Returns the differences from what was expected, a sentence each. */
   follow(written: WrittenBooks, cause: Cause, now: number): readonly string[]
-  /** Due work that was not done, and unwanted money that was kept, a sentence each. */
+  /** Due work that was not done, unwanted money that was kept, and withdrawals that were not counted, a sentence each. */
   leftUndone(written: WrittenBooks, now: number): readonly string[]
   /** The sum of the charges by currency, in minor units, less what went back. */
   readonly took: ReadonlyMap<string, number>
-  /** How often each turn of a story was reached. */
+  /** How often each coverage point was reached. */
   readonly reached: ReadonlyMap<CoveragePoint, number>
 }
 

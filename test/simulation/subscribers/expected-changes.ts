@@ -35,8 +35,8 @@ export interface Quote {
 }
 
 /**
- * A change that is charged now. If the change is prorated and the period is paid, the unused rest of the running period becomes credit. A
- * past-due or cancelled subscription gets no such credit.
+ * Quotes a change that is charged now. If the change is prorated, the unused rest of the running period becomes credit. A past-due or
+ * cancelled subscription gets no such credit.
  */
 export const quoteChange = (
   it: ExpectedSubscription,
@@ -61,7 +61,7 @@ export const quoteReturn = (
   { at, now, creditOfCustomer }: { readonly at: number; readonly now: number; readonly creditOfCustomer: number },
 ): Quote => {
   const brought = bringing(it, at, it.status === 'cancelled' && !it.isUnpaid && at < it.end)
-  // Recovering a past-due subscription pays a renewal, which spends no credit of the customer: it is no purchase.
+  // Recovering a past-due subscription pays a renewal. That is no purchase, so it spends no credit of the customer.
   const returns = it.status === 'cancelled' || (it.status === 'scheduled_for_cancellation' && it.end <= now)
   const { discount, plan } = it
   const priced = { ...plan, price: priceWithDiscount(discount, plan) }
@@ -132,8 +132,8 @@ export const subscriptionAfterLaterChange = (
 export type RequestedStatus = 'active' | 'cancelled' | 'scheduled_for_cancellation'
 
 /**
- * The result of a requested status: the changed subscription, the unchanged subscription if it has that status, `charge` if continuing
- * costs money, or `invalid`.
+ * The result of a requested status: the changed subscription, the unchanged subscription if it has that status (a trial counts as active),
+ * `charge` if continuing costs money, or `invalid`.
  */
 export const statusRequestResult = (
   it: ExpectedSubscription,

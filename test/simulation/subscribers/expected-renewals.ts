@@ -12,9 +12,9 @@ export interface RenewalResult {
 }
 
 /**
- * A subscription after the owed period (`owed`) was paid at `now`. The payment is late if the subscription was past due, or if its first
- * try was before the owed period ended. A late payment pays for the period that runs at `now`. After downtime, a server charges period by
- * period, one a day.
+ * A subscription after the owed period (`owed`) was paid at `now`. The payment is late if the subscription was past due, or if the first
+ * try to charge it was before the owed period ended. A late payment pays for the period that runs at `now`. After downtime, a server
+ * charges period by period, one a day.
  */
 export const renewalResultOf = (
   it: ExpectedSubscription,
@@ -37,7 +37,7 @@ export const renewalResultOf = (
     it: {
       ...it,
       ...noDebtOrSchedule,
-      // The running period was paid after all, so a scheduled change still waits for the end of that period.
+      // If the running period was paid after all, a scheduled change still waits for the end of that period.
       scheduled: it.scheduled,
       status: 'active',
       anchor,

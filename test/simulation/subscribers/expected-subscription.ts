@@ -99,8 +99,8 @@ export const noDebtOrSchedule = {
 } as const
 
 /**
- * If the money of a trial or of the rest of a change is found lost only after that time is over, the money is owed in addition to the next
- * charge. If the next charge was tried before, its retry keeps its price, and the charge after it collects the lost money.
+ * If the money of a trial or of the rest of a change is found lost only after the trial or rest is over, the money is owed in addition to
+ * the next charge. If the next charge was tried before, its retry keeps its price, and the charge after it collects the lost money.
  */
 export const withLostMoneyOwed = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
   it.lost && !it.owed!.isWhole && it.end <= now

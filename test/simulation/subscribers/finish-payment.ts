@@ -110,8 +110,8 @@ const firstTryOf = ({ payments }: Ledger, { claim }: KnownPayment): number =>
   Math.min(...[...payments.values()].filter((each) => each.claim === claim).map(({ begunAt }) => begunAt))
 
 /**
- * Approved money never arrived. If none of the payment's money is credit and no other period is being paid, the running period is owed
- * again. Otherwise the next charge collects the money.
+ * Approved money never arrived. If it paid for the running period, is not credit, and no other period is being paid, the running period is
+ * owed again. Otherwise the next charge collects the money.
  */
 const finishLost = (ledger: Ledger, payment: WrittenPayment, it: ExpectedSubscription, now: number): void => {
   // After a full refund, nothing is owed: the merchant has undone the sale.
@@ -132,7 +132,10 @@ const finishLost = (ledger: Ledger, payment: WrittenPayment, it: ExpectedSubscri
   storeSubscription(ledger, mayOweNow ? { ...owing, lostMeanwhile: payment.id } : { ...owing, paidBy: null })
 }
 
-/** Makes the running period owed again, at the same amount as before. */
+/**
+ * Makes the running period owed again, at the same amount as before. If the subscription ends or has ended, only marks the period as
+ * unpaid.
+ */
 const owingNow = (ledger: Ledger, id: string, it: ExpectedSubscription, now: number): ExpectedSubscription => {
   const known = ledger.payments.get(id)!
   recordCoverage(ledger, 'the money of the running period never arrived')
@@ -145,7 +148,7 @@ const owingNow = (ledger: Ledger, id: string, it: ExpectedSubscription, now: num
     start,
     end,
     plan: known.plan,
-    // The running period keeps its own discount.
+    // The running period keeps its own discount, so none is stated here.
     discount: null,
     amount: known.amount,
     credit: 0,

@@ -13,7 +13,9 @@ export interface WrittenSubscription {
   readonly price: number
   /** The redeemed discount; null for none. */
   readonly discount: { readonly id: string; readonly left: number | null } | null
-  /** The plan to which the subscription changes with its next period, and that plan's price; null if no change is scheduled. */
+  /**
+   * The plan to which the subscription changes with its next period, and that plan's price and quantity; null if no change is scheduled.
+   */
   readonly scheduled: string | null
   readonly scheduledPrice: number | null
   readonly scheduledQuantity: number | null

@@ -19,7 +19,7 @@ export interface KnownPayment {
   /** The part of the purchase that was too small to be charged. */
   readonly leftover: number
   readonly status: WrittenPayment['status']
-  /** The cost of the cycle that the payment starts. */
+  /** The quote of a change or recovery; null for other payments. */
   readonly quote: Quote | null
   readonly owed: OwedPeriod | null
   readonly withTrial: boolean
@@ -45,7 +45,7 @@ export interface KnownRefundOrDispute {
 export interface Ledger {
   readonly plans: ReadonlyMap<string, SoldPlan>
   readonly discounts: ReadonlyMap<string, ExpectedDiscount>
-  /** The days on which a decline is retried. */
+  /** The days after the first decline on which a charge is retried. */
   readonly days: readonly number[]
   readonly all: Map<string, ExpectedSubscription>
   readonly payments: Map<string, KnownPayment>
@@ -63,7 +63,7 @@ export interface Ledger {
   readonly trials: Set<string>
   /** The sum of all charges, less what went back, by currency. */
   readonly took: Map<string, number>
-  /** Payments for subscriptions that had already ended. */
+  /** Renewals that were paid although the subscription no longer renewed. */
   readonly unwanted: Set<string>
   /** Violations in the transaction, a sentence each. */
   readonly violations: string[]
@@ -71,7 +71,7 @@ export interface Ledger {
   readonly touched: Set<string>
   /** Periods that are never charged. */
   readonly skipped: string[]
-  /** How often each turn of a story was reached. */
+  /** How often each coverage point was reached. */
   readonly reached: Map<CoveragePoint, number>
 }
 
@@ -113,7 +113,7 @@ type RareTurn =
 /** What a story may reach. */
 export type CoveragePoint = (typeof coveragePoints)[number] | RareTurn
 
-/** Records that a turn was reached. */
+/** Records that a coverage point was reached. */
 export const recordCoverage = ({ reached }: Ledger, turn: CoveragePoint): void =>
   void reached.set(turn, (reached.get(turn) ?? 0) + 1)
 

@@ -6,7 +6,7 @@ import { processLifeEndingAt } from '../life.ts'
 import { merchantCall } from '../shop.ts'
 import type { Scene } from './scene.ts'
 
-/** The merchant moves the clock. Servers end during the move, and the merchant repeats the request until the clock has arrived. */
+/** The merchant moves the clock. Servers may end during the move. The merchant then repeats the request, until the clock has arrived. */
 export const moveClockBy = ({ world, note }: Scene, seconds: number, key: string): Promise<void> =>
   world.clock.lettingClockBeMoved(async () => {
     const { chance, stage } = world

@@ -13,7 +13,7 @@ export const isPaidFor = (it: ExpectedSubscription, payments: readonly WrittenPa
       id !== it.paidBy || (goingBack === 0 && refundsAndDisputes.every(({ isGone }) => !isGone) && status !== 'FAILED'),
   )
 
-/** Whether a cancelled subscription no longer needs its credit: its period is over, or reactivating it is not free. */
+/** Whether a cancelled subscription has credit that it no longer needs: its period is over, or reactivating it is not free. */
 export const mayMoveCredit = (it: ExpectedSubscription, { payments }: WrittenBooks, now: number): boolean =>
   it.balance > 0 && (it.end <= now || !isPaidFor(it, payments))
 

@@ -29,8 +29,8 @@ export interface ExpectedPeriod {
 }
 
 /**
- * The period that begins when another period ends. Its end is one of the dates counted from the anchor. If its start is not one of these
- * dates, for example after a plan billed in days, the start becomes the anchor.
+ * The period that begins when another period ends. The end of a period of months or years is one of the dates counted from the anchor. If
+ * the start is not one of these dates, for example after a plan billed in days, the start becomes the anchor.
  */
 export const expectedPeriodFrom = (anchor: number, start: number, unit: Unit, count: number): ExpectedPeriod => {
   if (unit === 'days') return { anchor, start, end: addUnits(start, unit, count) }

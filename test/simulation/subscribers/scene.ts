@@ -158,7 +158,7 @@ const aDiscount = async (
 const byId = <It extends { readonly id: string }>(all: readonly It[]): ReadonlyMap<string, It> =>
   new Map(all.map((it) => [it.id, it]))
 
-/** Half a US dollar, or the processor's minimum. */
+/** The processor's minimum in a currency, otherwise half a US dollar; in minor units. */
 const smallestIn = ({ billing }: World, currency: (typeof currencies)[number]['currency']): number => {
   const decimals = { EUR: 2, JPY: 0, KWD: 3, LYD: 3 }[currency]
   const perDollar = Number(billing.rates.latest(billing.wallClock(), billing.mode)!.perUsd[currency])
