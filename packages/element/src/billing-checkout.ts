@@ -76,7 +76,7 @@ export class BillingCheckout extends LitElement {
   readonly #patience = new ChunkTimeout()
   /** Removes the element's listeners from the page. */
   #leavePage: (() => void) | undefined
-  /** The window that the shopper's click opened for the current payment; null if the browser blocked it, undefined if there is none. */
+  /** The window that the shopper's click opened for the payment; null if blocked or not needed, undefined if the method is no wallet. */
   #popup: Window | null | undefined
   readonly #draw = (): void => this.requestUpdate()
   readonly #lazyParts = createLazyChunks({
@@ -85,7 +85,7 @@ export class BillingCheckout extends LitElement {
     onChange: this.#draw,
   })
   readonly #choice = new ShopperChoice({ parts: this.#lazyParts, checkout: () => this.#checkout, onFound: this.#draw })
-  /** Sends the card frame theme and language; also at each CSS transition on `.base`, which follows a restyling by the page. */
+  /** Sends the card frame theme and language. Also called at each CSS transition on `.base`; a restyling by the page starts one. */
   readonly #configureCard = (): void => this.#card?.configure()
 
   constructor() {

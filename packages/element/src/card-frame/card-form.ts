@@ -94,7 +94,7 @@ export class CardForm {
     this.#changed()
   }
 
-  /** Marks the field that the bank rejected. The security code is masked, so the field is cleared and the shopper types the code again. */
+  /** Marks the field that the bank rejected. A security code is masked, so its field is cleared and the shopper types the code again. */
   reject(name: 'number' | 'expiry' | 'cvc', takesFocus: boolean): void {
     const { input } = this.#fields[name]
     if (name === 'cvc') input.value = ''

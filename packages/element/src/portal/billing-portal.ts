@@ -137,7 +137,7 @@ export class BillingPortal extends LitElement {
     return (this.server ?? new URL(import.meta.url).origin).replace(/\/+$/, '')
   }
 
-  /** Continues the shown account with a new token. If there is no token, shows nothing. */
+  /** Continues the shown account with a new token, or opens an account. If there is no token, the portal shows a skeleton. */
   #follow(isOtherServer: boolean): void {
     const { clientToken } = this
     if (!clientToken) {
