@@ -47,7 +47,7 @@ export class BillingCheckout extends LitElement {
   declare server: string | null
   /**
    * The origin of the card frame, if the server has a separate one (`FRAME_ORIGIN`): the frame then loads from there at once, without a
-   * redirect by the server. If it is wrong, the frame loads from the server's own after a few seconds.
+   * redirect by the server. If this origin is wrong, the frame loads from the server after a few seconds.
    */
   declare frameOrigin: string | null
   /** A BCP 47 tag, ignored if invalid; default: the session's, else the page's, else the browser's. Changes texts, never prices. */
@@ -103,7 +103,7 @@ export class BillingCheckout extends LitElement {
     if (this.sessionId) await this.#controller?.refresh()
   }
 
-  /** Does the same as the button, for pages with their own button. Resolves once the outcome is known or still pending. */
+  /** Does the same as the button, for pages with their own button. Resolves once the server has answered; the outcome may be pending. */
   async submit(): Promise<void> {
     const controller = this.#controller
     const checkout = controller?.checkout

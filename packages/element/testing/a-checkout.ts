@@ -18,7 +18,7 @@ export interface CheckoutWishes {
   readonly phase?: Checkout['phase']
   readonly locale?: string
   readonly trial?: 'free' | 'paid' | null
-  /** Whether the shopper's country has another currency. */
+  /** Whether the shopper's country has a currency other than the euro. */
   readonly isLocal?: boolean
   readonly hasSavedMethods?: boolean
   /** Whether the merchant has named the customer. */

@@ -94,9 +94,7 @@ export class PaymentFlow {
     this.#watch.giveUpAction()
   }
 
-  /**
-   * Shows a session that has ended or may have a payment. `awaitedId` is the id of the payment whose outcome was pending, if there was one.
-   */
+  /** Shows a session that has ended or may have a payment. `awaitedId` is the id of the payment whose outcome was pending, if any. */
   applyCheckout(checkout: Checkout, awaitedId: string | false | undefined): void {
     switch (checkout.phase) {
       case 'open':
