@@ -23,7 +23,7 @@ export interface CheckoutWishes {
   readonly hasSavedMethods?: boolean
   /** Whether the merchant has named the customer. */
   readonly isKnown?: boolean
-  /** Whether tax comes on top of prices; the shopper is then in Germany. */
+  /** Whether tax comes on top of prices; the shopper is then in Germany by default. */
   readonly tax?: boolean
   /** Whether the old plan's credit is more than the new plan's price. */
   readonly isFreeChange?: boolean

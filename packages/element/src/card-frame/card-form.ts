@@ -35,7 +35,7 @@ export class CardForm {
   readonly #errors = new Map<FieldName, CardMessageKey>()
   #texts: CardCatalogue
   #brand: CardBrand | null = null
-  /** The digits of the number as they were before the last input. */
+  /** The digits of the number when it was last formatted. */
   #number = ''
 
   constructor(texts: CardCatalogue, now: () => YearMonth, onChange: (state: CardFormState) => void) {

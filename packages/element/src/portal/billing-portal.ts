@@ -84,7 +84,7 @@ export class BillingPortal extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    // The element returned to the page after it was removed or moved.
+    // If the element returns to the page after it was removed or moved, open the account again.
     if (this.#drawn !== null && this.clientToken) this.#open(this.clientToken)
   }
 

@@ -16,7 +16,7 @@ import {
 } from './account-dialogs.ts'
 import { settingsTabs } from './settings-tabs.ts'
 
-/** The signed-in user's account, with their passkeys. */
+/** The signed-in user's account, with their passkeys and the link to the identity provider. */
 export class AccountScreen extends Screen {
   readonly #passkeys = new LoadController<readonly Passkey[]>(
     this,

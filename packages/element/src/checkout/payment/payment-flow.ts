@@ -31,7 +31,7 @@ export class PaymentFlow {
   readonly #pending = createPendingAttempts(() => sessionStorage)
   readonly #expiry: ExpiryWatch
   readonly #watch: OutcomeWatch
-  /** Sends what the shopper entered to the server, and shows the new quote. */
+  /** Sends the server what the shopper entered, and shows the new quote. */
   readonly update: UpdateCheckout
   /** Whether an order was sent and the server has not answered yet. */
   #isSent = false

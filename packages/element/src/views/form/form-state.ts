@@ -15,7 +15,7 @@ export interface FormState {
   readonly needsMethod: boolean
   /** Whether the card frame is still loading, so that nothing else should use the network. */
   readonly isLoading: boolean
-  /** Whether the shopper has to wait. */
+  /** Whether the shopper has to wait or has paid. */
   readonly isBusy: boolean
 }
 
