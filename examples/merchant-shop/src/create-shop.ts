@@ -58,7 +58,7 @@ const problemPageOf = (error: unknown) => {
     if (error.code === 'not_found') return { status: 404, pageOf: missingPage }
     if (awayCodes.has(error.code)) return { status: 503, pageOf: awayPage }
   }
-  // Express throws such errors itself, for example for a malformed address or a form that is too large.
+  // Express itself throws errors with a status of 400 to 499, for example for a malformed address or a form that is too large.
   return isRefusal(error) ? { status: error.status, pageOf: missingPage } : { status: 500, pageOf: brokenPage }
 }
 

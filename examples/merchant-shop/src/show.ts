@@ -21,7 +21,7 @@ export const show = (response: Response, visit: Visit, page: Page, shop: Billing
 /**
  * The page's Content-Security-Policy. The element needs its script and the parts that the script loads, requests to the service, the card
  * frame, and the Trusted Types policy with which Lit writes markup. On the account page, two scripts create that policy, hence
- * `allow-duplicates`. All other sources are for the shop's own script and style sheet.
+ * `allow-duplicates`. All other sources are for the shop's own script, style sheets and icon.
  */
 const policyOf = (nonce: string, shop: Billing | null): string => {
   const billing = shop === null ? '' : ` ${shop.billingUrl}`

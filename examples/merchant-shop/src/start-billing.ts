@@ -25,7 +25,7 @@ export interface Billing {
   readonly frameOrigin: string
   readonly apiKey: string
   readonly organizationId: string
-  /** The dashboard user whom the demonstration has created; null if the developer has created a user instead. */
+  /** The dashboard user whom the demonstration has created; null if it created none, because the server is live or already had a user. */
   readonly dashboardUser: DashboardUser | null
   /** The page with the sandbox's emails; null if the service sends emails for real. */
   readonly inboxUrl: string | null

@@ -23,7 +23,7 @@ export interface Moved {
   readonly happened: readonly Happened[]
 }
 
-/** Moves the sandbox's clock for the shop's panel. A real shop has no such thing. */
+/** Moves the sandbox's clock for the shop's panel. A real shop cannot move its clock. */
 export interface TimeMachine {
   /** The result of the last move; null before the first. */
   readonly last: Moved | null
@@ -66,7 +66,7 @@ const notices: Readonly<Partial<Record<string, Happened['what']>>> = {
   'subscription.cancelled': 'ended',
 }
 
-/** Charges of stored cards during the move, including declined ones. */
+/** Charges of stored payment methods during the move, including declined ones. */
 const charges = async (client: BillingClient, from: string, to: string): Promise<readonly Happened[]> => {
   const { data } = await client.findPayments({ from, to, order: 'asc', limit: 1000 })
   return data

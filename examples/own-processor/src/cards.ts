@@ -1,4 +1,7 @@
-/** The cards that this processor approves. Refunds to the second card succeed a day later; those to the third fail a day later. */
+/**
+ * Cards that this processor approves without a dispute. Refunds to the second card succeed a day later; those to the third fail a day
+ * later.
+ */
 export const [goodCard, refundsLater, refundFails] = [
   '4111111111111111',
   '4000000000007726',

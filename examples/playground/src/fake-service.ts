@@ -44,7 +44,7 @@ const pay = (url: URL): Reply => {
   return 'code' in answer ? refusal(answer.status, answer.code) : ok(forDue(answer, wishes))
 }
 
-/** Always returns the same payment, because the fake has no memory. So a payment that waits for the bank waits for ever. */
+/** Always returns the same payment, because the fake has no memory. So a payment that waits for the bank waits forever. */
 const readPayment = ({ origin, searchParams }: URL): Reply => {
   const { wishes } = states[partsOf(searchParams.get('session') ?? '').state] ?? {}
   return ok(at(origin, forDue(wishes?.payment ?? aPayment('PENDING'), wishes)))

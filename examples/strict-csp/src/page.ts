@@ -18,14 +18,14 @@ export interface PageParts {
   readonly sessionId: string
 }
 
-/** The checkout page in English. The hash of every script is pinned, and the browser runs no other. */
+/** The checkout page in English. The hash of every script is pinned, and a browser that supports `Integrity-Policy` runs no other. */
 export const pageOf = ({ billing, frame, inventory, script, sessionId }: PageParts) => {
   const pins = JSON.stringify({ integrity: { '/page.js': hashOf(script), ...partsOf(billing, inventory) } })
   return {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policyOf(billing, frame, pins),
-      // In browsers that support it, even a script of our own server must have a pinned hash.
+      // In browsers that support this header, even a script of our own server must have a pinned hash.
       'Integrity-Policy': 'blocked-destinations=(script)',
       'Referrer-Policy': 'strict-origin-when-cross-origin',
       'X-Content-Type-Options': 'nosniff',

@@ -11,9 +11,8 @@ export const payAtCheckout = async (
 ): Promise<Payment> => paySession(client, baseUrl, (await client.createClientSession(members)).id, number)
 
 /**
- * Pays a client session as the widget does: reads the checkout, agrees to its quote, and sends an encrypted card. In a
- * real shop the card frame encrypts what the shopper types, and the shop never sees a card number; here it is a
- * published test card.
+ * Pays a client session as the element does: reads the checkout, agrees to its quote, and sends an encrypted card. In a real shop the card
+ * frame encrypts what the shopper types, and the shop never sees a card number; here the card is a published test card.
  */
 export const paySession = async (
   client: BillingClient,

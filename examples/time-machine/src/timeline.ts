@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Moment } from './moments.ts'
 import { day } from './words.ts'
 
-/** Prints a story line by line, in colours if a terminal shows it. */
+/** Prints a story line by line, in colors if the terminal shows them. */
 export interface Timeline {
   title(text: string, subtitle: string): void
   /** What a person does. */

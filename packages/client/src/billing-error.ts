@@ -46,7 +46,7 @@ export class BillingError extends Error {
   }
 }
 
-/** The error for an answer with another status than 200. */
+/** The error for an answer that is not a success or whose body is not JSON. */
 export const errorOfAnswer = (
   response: Pick<Response, 'status' | 'headers'>,
   body: unknown,

@@ -10,7 +10,7 @@ export interface ClientOptions {
   readonly timeoutSeconds?: number
   /** How many times a request is retried, if it is safe to repeat; default 3. */
   readonly retriesMax?: number
-  /** The pause before the first retry; each later pause doubles, with jitter. Default 0.5. */
+  /** The longest pause before the first retry, which doubles with each later retry up to 8 seconds; jitter cuts up to half. Default 0.5. */
   readonly retryDelaySeconds?: number
 }
 

@@ -21,7 +21,10 @@ type AllRows<Name extends ListName> = (
 
 /** The service, as a backend uses it: a method for every operation, and iterators over lists and events. */
 export interface BillingClient extends Methods {
-  /** Iterates over a list, each row exactly once: `for await (const payment of client.all.findPayments())`. */
+  /**
+   * Iterates over all rows of a list: `for await (const payment of client.all.findPayments())`. If rows change meanwhile, some may be
+   * skipped or repeated.
+   */
   readonly all: { readonly [Name in ListName]: AllRows<Name> }
   /** Iterates over all events in order, from the first one or after a given one, and waits for new ones. */
   followEvents(options?: FollowOptions): AsyncGenerator<BillingEvent, void, undefined>

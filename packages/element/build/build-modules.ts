@@ -18,8 +18,8 @@ const entries = {
 
 /**
  * Builds the modules of the npm package into `outDir`, for bundlers and for Node. They include Lit: if Lit were a peer dependency, each
- * merchant would install its 5.4 MB. The cost is that a page that uses Lit itself loads 6 kB twice. Every dynamic import names its file,
- * so that a bundler finds it. `THIRD-PARTY-LICENSES` has the licences.
+ * merchant would install its 5.4 MB. The cost is that a page that uses Lit itself loads 6 kB twice. Every dynamic import names its file, so
+ * that a bundler finds it. `THIRD-PARTY-LICENSES` has the licenses.
  */
 export const buildModules = async (source: string, outDir: string, licences: Plugin): Promise<void> => {
   rmSync(outDir, { recursive: true, force: true })
@@ -47,7 +47,7 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
       nameCatalogues(messages, locales),
       licences,
     ],
-    // Lit's builds for Node can be imported without a browser, and behave like the others in one.
+    // Lit's builds for Node can be imported without a browser, and behave like its other builds in a browser.
     resolve: { conditions: ['node'] },
     build: {
       outDir,

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Collects the third-party packages inside the built files, whose licences we must distribute. */
+/** Collects the third-party packages inside the built files, whose licenses we must distribute. */
 export interface LicenceCollector {
   readonly plugin: Plugin
-  /** Name, version and licence of each package found so far. */
+  /** Name, version and license of each package found so far. */
   text(): string
 }
 
-/** Creates one collector for all builds of the element. */
+/** Creates one collector for all builds of a package. */
 export const collectLicences = (): LicenceCollector => {
   const folders = new Set<string>()
   return {

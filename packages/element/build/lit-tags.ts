@@ -1,6 +1,5 @@
-// Copies of Lit's tags for the chunk of later views, which only creates templates and never renders them, so that the
-// chunk does not contain Lit. Lit renders the templates of any copy by design; a test compares these tags with the real
-// ones.
+// Copies of Lit's tags for the chunks that load later, which only create templates and never render them, so that these chunks do not
+// contain Lit. Lit renders the templates of any copy by design; a test compares these tags with the real ones.
 const tag =
   (type: 1 | 2) =>
   (strings: TemplateStringsArray, ...values: readonly unknown[]) => ({ _$litType$: type, strings, values })

@@ -20,7 +20,7 @@ export interface Manifest {
   readonly inputs: string
   /** The script's stable name. */
   readonly script: string
-  /** The same script with a hash of its content in the name, so that it can be cached for ever. */
+  /** The same script with a hash of its content in the name, so that it can be cached forever. */
   readonly versioned_script: string
   /** The script's `integrity` value. */
   readonly integrity: string

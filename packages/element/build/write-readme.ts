@@ -9,7 +9,7 @@ import { describeReference } from './describe-reference.ts'
 /** The element's README. */
 export const readmeFile = fileURLToPath(new URL('../README.md', import.meta.url))
 
-/** `text` with the sections between markers generated again: the reference, and the table of languages. */
+/** `text` with the sections between markers generated again: the references of both elements, and the list of languages. */
 export const withGenerated = async (text: string): Promise<string> => {
   const manifest = describeElement()
   const sections = {

@@ -47,7 +47,7 @@ export class BillingCheckout extends LitElement {
   declare server: string | null
   /**
    * The origin of the card frame, if the server has a separate one (`FRAME_ORIGIN`): the frame then loads from there at once, without a
-   * redirect by the server. If it is wrong, the frame loads from the server's own after a few seconds.
+   * redirect by the server. If this origin is wrong, the frame loads from the server after a few seconds.
    */
   declare frameOrigin: string | null
   /** A BCP 47 tag, ignored if invalid; default: the session's, else the page's, else the browser's. Changes texts, never prices. */
@@ -76,7 +76,7 @@ export class BillingCheckout extends LitElement {
   readonly #patience = new ChunkTimeout()
   /** Removes the element's listeners from the page. */
   #leavePage: (() => void) | undefined
-  /** The window that the shopper's click opened for the current payment; null if the browser blocked it, undefined if there is none. */
+  /** The window that the shopper's click opened for the payment; null if blocked or not needed, undefined if the method is no wallet. */
   #popup: Window | null | undefined
   readonly #draw = (): void => this.requestUpdate()
   readonly #lazyParts = createLazyChunks({
@@ -85,7 +85,7 @@ export class BillingCheckout extends LitElement {
     onChange: this.#draw,
   })
   readonly #choice = new ShopperChoice({ parts: this.#lazyParts, checkout: () => this.#checkout, onFound: this.#draw })
-  /** Sends the card frame theme and language; also at each CSS transition on `.base`, which follows a restyling by the page. */
+  /** Sends the card frame theme and language. Also called at each CSS transition on `.base`; a restyling by the page starts one. */
   readonly #configureCard = (): void => this.#card?.configure()
 
   constructor() {
@@ -103,7 +103,7 @@ export class BillingCheckout extends LitElement {
     if (this.sessionId) await this.#controller?.refresh()
   }
 
-  /** Does the same as the button, for pages with their own button. Resolves once the outcome is known or still pending. */
+  /** Does the same as the button, for pages with their own button. Resolves once the server has answered; the outcome may be pending. */
   async submit(): Promise<void> {
     const controller = this.#controller
     const checkout = controller?.checkout

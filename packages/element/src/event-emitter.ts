@@ -31,7 +31,10 @@ export class EventEmitter {
     for (const dispatch of this.#pending) dispatch()
   }
 
-  /** Dispatches the form's state if it has changed. The page never learns what the shopper types, or how fast. */
+  /**
+   * Dispatches the form's state if `billing-ready` was dispatched and the state has changed. The page never learns what the shopper types,
+   * or how fast.
+   */
   change(...form: ConstructorParameters<typeof BillingChangeEvent>): void {
     if (!this.isReady || `${form}` === this.#form) return
     this.#form = `${form}`

@@ -29,7 +29,7 @@ interface Opening {
   readonly localizer: Localizer
   readonly states: ElementStates
   readonly emitter: EventEmitter
-  /** Called if the card or its completeness has changed. */
+  /** Called if the card frame's state, the card's brand or its completeness has changed. */
   readonly onCard: () => void
   /** Whether the shopper has to type a new card. */
   readonly isCard: () => boolean

@@ -3,13 +3,16 @@ import type { CheckoutController } from './checkout/controller.ts'
 import { tellDeveloper } from './developer/tell-developer.ts'
 import type { EventEmitter } from './event-emitter.ts'
 
-/** Shows an element without a session: the preview that the page has set, else nothing until the page sets a session. */
+/**
+ * Shows an element without a session: the preview that the page has set, else a skeleton and later a message, until the page sets a
+ * session.
+ */
 export const openWithoutSession = (
   controller: CheckoutController,
   preview: Checkout | null,
   emitter: EventEmitter,
 ): void => {
-  // The page has set a session in the meantime.
+  // Stop if the page has set a session in the meantime.
   if (controller.isOver) return
   if (preview !== null) return showPreview(controller, preview, emitter)
   setTimeout(() => controller.isOver || tellDeveloper('no_session'), sessionLateMs)

@@ -18,12 +18,12 @@ export interface CheckoutWishes {
   readonly phase?: Checkout['phase']
   readonly locale?: string
   readonly trial?: 'free' | 'paid' | null
-  /** Whether the shopper's country has another currency. */
+  /** Whether the shopper's country has a currency other than the euro. */
   readonly isLocal?: boolean
   readonly hasSavedMethods?: boolean
   /** Whether the merchant has named the customer. */
   readonly isKnown?: boolean
-  /** Whether tax comes on top of prices; the shopper is then in Germany. */
+  /** Whether tax comes on top of prices; the shopper is then in Germany by default. */
   readonly tax?: boolean
   /** Whether the old plan's credit is more than the new plan's price. */
   readonly isFreeChange?: boolean

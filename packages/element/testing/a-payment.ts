@@ -1,6 +1,6 @@
 import type { DeclineCode, Payment, PaymentStatus } from '@billing-checkout/contract'
 
-/** A payment as the server would return it to a widget. */
+/** A payment as the server would return it to the element. */
 export const aPayment = (status: PaymentStatus, declineCode: DeclineCode | null = null, id = aPaymentId): Payment => ({
   id,
   amount: 1900,

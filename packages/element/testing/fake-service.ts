@@ -13,7 +13,7 @@ import { aPayment } from './a-payment.ts'
 
 /** A service that returns a test's answers and records the calls. */
 export class FakeService implements CheckoutReader, PaymentCalls {
-  /** The answers to reading the checkout, in turn; the last one is repeated. */
+  /** The answers to reading and updating the checkout, in turn; the last one is repeated. */
   checkouts: Answer<Checkout>[]
   /** The answers to paying, in turn; the last one is repeated. */
   payments: Answer<Payment>[] = [{ kind: 'ok', value: aPayment('SETTLING') }]

@@ -1,4 +1,4 @@
-/** Timers of this length or more are held, unless a test sets another; shorter ones run as usual. */
+/** Timers of this length or more are held, unless a test sets another length; shorter ones run as usual. */
 const usuallyHeldFromMs = 10_000
 
 interface HeldTimer {

@@ -35,7 +35,7 @@ export class FakePortalService implements PortalCalls {
 
   renew: PortalCalls['renew'] = async () => this.renewed
 
-  /** Makes the next reading return `portal`. */
+  /** Makes every later reading return `portal`. */
   becomes(portal: Portal): void {
     this.portals = [{ kind: 'ok', value: portal }]
   }

@@ -3,8 +3,8 @@ export const moneyIn = (locale: string, currency: string) =>
   new Intl.NumberFormat(locale, { style: 'currency', currency })
 
 /**
- * Euro cents converted to a country's currency and formatted as by the server, which isolates the symbol in
- * right-to-left text; null if the country has the euro.
+ * Euro cents converted to a country's currency and formatted as by the server, which isolates the symbol in right-to-left text; null if
+ * `localMoney` does not have the country.
  */
 export const writeLocal = (locale: string, country: string, cents: number): string | null => {
   const local = localMoney[country]
@@ -14,7 +14,7 @@ export const writeLocal = (locale: string, country: string, cents: number): stri
   return written.format(Math.round(cents * local.minorPerCent) / unit).replace(/(?<=\u200f.*)[A-Z]+\$/, '$&\u200e')
 }
 
-/** Currencies of other countries, and their minor units per euro cent. */
+/** Currencies by country, each with its minor units per euro cent. */
 const localMoney: Readonly<Record<string, { readonly currency: string; readonly minorPerCent: number }>> = {
   AU: { currency: 'AUD', minorPerCent: 1.42475 / 0.880226 },
   KR: { currency: 'KRW', minorPerCent: 1358.19 / 0.880226 / 100 },

@@ -4,8 +4,8 @@ import type { Shopper, Visit } from '../visit.ts'
 import { type TimePanel, timePanel } from './time-panel.ts'
 
 /**
- * A shopper's account: the billing service's portal, embedded in a page of the shop. If `clientToken` is null, the
- * shopper has not bought anything yet.
+ * A shopper's account: the billing service's portal, embedded in a page of the shop. `clientToken` is null if the visitor is signed out or
+ * has not bought anything yet.
  */
 export const accountPage = (visit: Visit, clientToken: string | null, time: TimePanel | null): Page => {
   const { words, shopper } = visit

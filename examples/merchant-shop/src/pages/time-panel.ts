@@ -16,7 +16,7 @@ export interface TimePanel {
   readonly back: string
 }
 
-/** The next charge among some subscriptions; null if none is planned. */
+/** The date of the next charge among some subscriptions; null if none is planned. */
 export const nextCharge = (subscriptions: readonly Subscription[]): string | null =>
   subscriptions
     .map(({ next_billing_date: date }) => date)

@@ -14,6 +14,6 @@ export const findOwnSubscriptions = async (
 ): Promise<readonly Subscription[]> =>
   shopper === null ? [] : ((await findOwnCustomer(client, shopper))?.subscriptions ?? [])
 
-/** All customers' subscriptions, the earliest next charge first. */
+/** The subscriptions of all customers, at most 1,000, the earliest next charge first. */
 export const findSubscriptionsToCome = async (client: BillingClient): Promise<readonly Subscription[]> =>
   (await client.findSubscriptions({ sort: 'next_billing_date', order: 'asc', limit: 1000 })).data

@@ -27,6 +27,6 @@ export const frontRoutes = (shop: Shop): Router => {
   return router
 }
 
-/** The page that a form wants to return to, if it is a page of the shop. */
+/** The page that a form wants to return to, if it is a page of the shop; else the front page. */
 const placeInside = (body: { readonly back?: unknown } | undefined): string =>
   typeof body?.back === 'string' && /^\/(?![/\\])[\w/-]*$/.test(body.back) ? body.back : '/'

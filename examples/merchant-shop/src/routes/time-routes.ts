@@ -5,7 +5,7 @@ import { type Step, steps } from '../time-machine.ts'
 import { readVisit } from '../visit.ts'
 import { findOwnSubscriptions, findSubscriptionsToCome } from './find-subscriptions.ts'
 
-/** Moves the sandbox's clock, and returns to the page of the panel. A real shop has no such thing. */
+/** Moves the sandbox's clock, and returns to the page of the panel. A real shop cannot move its clock. */
 export const timeRoutes = (shop: Shop): Router => {
   const router = Router()
 

@@ -15,8 +15,8 @@ export interface YearAtStart {
 }
 
 /**
- * Loads the demo year into a data folder that has no database yet. Loads nothing if the shop uses the developer's own PostgreSQL, is
- * live, or charges through Stripe, or if the file does not fit the tables of this version.
+ * Loads the demo year into a data folder that has no database yet. Loads nothing if the shop uses the developer's own PostgreSQL, is live,
+ * charges through Stripe or has a previous secret key, or if the file does not fit the tables of this version.
  */
 export const loadYear = async (config: Config, isSandboxProcessor: boolean, file = yearFile): Promise<YearAtStart> => {
   const without = { config, isLoaded: false, problem: null }

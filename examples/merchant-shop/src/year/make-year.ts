@@ -56,7 +56,7 @@ try {
   await setEmails('off')
   const client = createBillingClient({ apiKey: key, baseUrl: server.url, timeoutSeconds: 300 })
   await playYear(client, server.url, year, async (month) => {
-    // Only emails of the last month are kept: those of the whole year would be larger than all other data.
+    // The year has emails only in its last month: those of the whole year would be larger than all other data.
     if (month === 11) await setEmails('send')
     process.stdout.write(`${month + 1} `)
   })

@@ -81,7 +81,7 @@ ${Object.entries(sampleEmails)
   }
 }
 
-/** The HTML of an email, as a mail program with this colour scheme shows it. */
+/** The HTML of an email, as a mail program with this color scheme shows it. */
 export const emailDocument = (query: URLSearchParams, locales: readonly string[]): Page => {
   const view = viewOf(query, locales)
   const media = view.scheme === 'dark' ? '@media all' : '@media not all'

@@ -24,7 +24,7 @@ export interface FollowOptions {
   readonly signal?: AbortSignal
   /** Seconds to wait if there is no new event; default 2. */
   readonly pollSeconds?: number
-  /** Called with every failed request; the iteration continues by itself. */
+  /** Called with the error of a failed request that is sent again; the iteration continues by itself. */
   readonly onTrouble?: (error: BillingError) => void
 }
 

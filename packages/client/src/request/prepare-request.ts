@@ -16,7 +16,7 @@ export interface PreparedRequest {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Every POST and PATCH has a key, so that a repeated request has no second effect. */
+  /** Every POST and PATCH has a key, so that a repeated request has no second effect; null for other methods. */
   readonly idempotencyKey: string | null
 }
 

@@ -41,7 +41,7 @@ const dialog = (options: Partial<DialogOptions>): (() => Promise<boolean>) => {
 const amount = (): TemplateResult =>
   field({ name: 'amount', label: 'Amount in EUR', value: '19.91', inputMode: 'decimal' })
 
-/** Stands in for the Lit element of `Loaded`, because the catalogue loads nothing. */
+/** Stands in for the Lit element of a `LoadController`, because the catalogue loads nothing. */
 const host = { addController() {}, removeController() {}, requestUpdate() {}, updateComplete: Promise.resolve(true) }
 
 const loaded = (state: Partial<Pick<LoadController<string>, 'value' | 'error' | 'isLoading'>>): TemplateResult =>

@@ -3,10 +3,10 @@ import { html, type TemplateResult } from 'lit'
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
-/** How good a status is for the merchant; the chip's colour shows it. */
+/** How good a status is for the merchant; the chip's color shows it. */
 export type Tone = 'good' | 'bad' | 'waiting' | 'quiet'
 
-/** A small coloured label with a status. */
+/** A small colored label with a status. */
 export const chip = (tone: Tone, text: string): TemplateResult => html`<span class="chip ${tone}">${text}</span>`
 
 /** The status of a payment. */

@@ -27,7 +27,7 @@ export const section = (heading: string, content: unknown, actions: unknown = no
 export const emptyState = (heading: string, hint: string, action: unknown = nothing): TemplateResult =>
   emptyBelow(html`<p class="strong">${heading}</p>`, hint, action)
 
-/** Like `empty`, for a whole page: `heading` is the page's heading. */
+/** Like `emptyState`, for a whole page: `heading` is the page's heading. */
 export const emptyStatePage = (heading: string, hint: string, action: unknown = nothing): TemplateResult =>
   emptyBelow(html`<h1>${heading}</h1>`, hint, action)
 

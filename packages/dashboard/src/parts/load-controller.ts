@@ -64,7 +64,7 @@ export class LoadController<Value> implements ReactiveController {
     this.#host.requestUpdate()
   }
 
-  /** Opens a dialog. If `open` resolves with `true`, the dialog has changed the data, so loads them again. */
+  /** Opens a dialog. If `open` resolves with `true`, the dialog has changed the data, so the data are loaded again. */
   readonly reloadAfter = async (open: () => Promise<boolean>): Promise<void> => {
     if (await open()) await this.reload()
   }

@@ -22,7 +22,7 @@ export interface TableOptions<Row> {
   readonly pathOf?: (row: Row) => string
 }
 
-/** A table. A click anywhere on a row opens the row's page; for keyboard users, each row has one link. */
+/** A table. If rows have pages, a click anywhere on a row opens its page; for keyboard users, each row has one link. */
 export const table = <Row>({ label, columns, rows, keyOf, pathOf }: TableOptions<Row>): TemplateResult =>
   html`<table class=${pathOf ? 'linked' : nothing} aria-label=${label}>
     <thead>

@@ -5,7 +5,10 @@ import { type Context, isAllowed, screenPath } from '../shell/context.ts'
 /** The most events of an object that a timeline shows. */
 export const timelineMax = 100
 
-/** The events of an object, the earliest first. Links lead to the object's further events on the events screen, and to the audit log. */
+/**
+ * The events of an object, the earliest first. Links lead to the object's events on the events screen, and to the audit log if the user may
+ * see it.
+ */
 export const timeline = (context: Context, object: string, { data, meta }: FindEventsAnswer): TemplateResult => {
   const { say, format } = context
   if (data.length === 0) return html`<p class="quiet">${say('payment.timelineNone')}</p>`

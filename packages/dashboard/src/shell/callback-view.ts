@@ -13,7 +13,10 @@ import { navigate } from '../places/navigate.ts'
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
-/** The page to which the identity provider redirects a user. Posts the provider's answer, and fires `signed-in` with the session. */
+/**
+ * The page to which the identity provider redirects a user. Posts the provider's answer. After a sign-in, fires `signed-in` with the
+ * session; after a confirmation, tells the other window and closes this one.
+ */
 export class CallbackView extends LightElement {
   static override readonly properties = {
     say: { attribute: false },

@@ -11,7 +11,7 @@ interface AddressOwner extends Pick<CheckoutState, 'notice'> {
 
 /**
  * Asks for the shopper's address, but only for the fields that tax depends on. Each answer updates the quote at once. If the server refused
- * a payment because a field is empty, that field is marked.
+ * a payment because of the address, the fields that the server named are marked.
  */
 export const renderAddress = ({ checkout, texts }: CheckoutViewInput, { notice, update }: AddressOwner): Rendering => {
   const { address_fields: fields } = checkout.consent
@@ -23,7 +23,7 @@ export const renderAddress = ({ checkout, texts }: CheckoutViewInput, { notice, 
   }
   const wanted = notice?.kind === 'problem' && notice.code === 'address_required' ? notice : null
   const isNamed = (name: keyof TaxPlaceUpdate) => wanted !== null && (wanted.paths?.includes(`address.${name}`) ?? true)
-  // Only an empty field is missing. If the server names a field with a value, the value is no place or contradicts another field.
+  // Only an empty field is missing. If the server names a field with a value, the value is unknown or contradicts another field.
   const isMissing = (name: keyof TaxPlaceUpdate) => isNamed(name) && !entered?.[name]
   const label = (name: keyof TaxPlaceUpdate, control: Rendering): Rendering =>
     html`<div class="place" part="address-field">

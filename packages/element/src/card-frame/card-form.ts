@@ -35,7 +35,7 @@ export class CardForm {
   readonly #errors = new Map<FieldName, CardMessageKey>()
   #texts: CardCatalogue
   #brand: CardBrand | null = null
-  /** The digits of the number as they were before the last input. */
+  /** The digits of the number when it was last formatted. */
   #number = ''
 
   constructor(texts: CardCatalogue, now: () => YearMonth, onChange: (state: CardFormState) => void) {
@@ -94,7 +94,7 @@ export class CardForm {
     this.#changed()
   }
 
-  /** Marks the field that the bank rejected. The security code is masked, so the field is cleared and the shopper types the code again. */
+  /** Marks the field that the bank rejected. A security code is masked, so its field is cleared and the shopper types the code again. */
   reject(name: 'number' | 'expiry' | 'cvc', takesFocus: boolean): void {
     const { input } = this.#fields[name]
     if (name === 'cvc') input.value = ''

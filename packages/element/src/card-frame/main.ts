@@ -77,7 +77,7 @@ function onMessage(message: MessageToFrame): void {
 async function speak(tag: string): Promise<void> {
   locale = tag
   const texts = await loadCardCatalogue(tag as Locale).catch(() => englishCardCatalogue)
-  // The element has set another language in the meantime.
+  // Ignore these texts if the element has set another language in the meantime.
   if (tag !== locale) return
   root.lang = texts === englishCardCatalogue ? 'en' : tag
   root.dir = directionOf(root.lang)

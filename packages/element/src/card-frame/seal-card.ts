@@ -1,7 +1,7 @@
 import { CompactEncrypt } from 'jose/jwe/compact/encrypt'
 import type { FrameConfig } from './frame-config.ts'
 
-/** A card in the form that the server decrypts; the member names are those of the API. */
+/** The card data that the server decrypts; the member names are those of the API. */
 export interface PlainCard {
   readonly number: string
   readonly exp_month: number
@@ -11,7 +11,9 @@ export interface PlainCard {
   readonly name: string | null
 }
 
-/** Encrypts a card to a compact JWE that only the server can decrypt, for this session, once. `wallMs`: the server's time in ms. */
+/**
+ * Encrypts a card to a compact JWE for the server, which accepts it only in this session and only once. `wallMs`: the server's time in ms.
+ */
 export const sealCard = async (card: PlainCard, config: FrameConfig, wallMs: number): Promise<string> => {
   const key = await crypto.subtle.importKey('jwk', config.card_key, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, [
     'encrypt',

@@ -2,7 +2,7 @@ import { css } from '../styles/css.ts'
 import { frameTokenNames } from '../styles/frame-token-names.ts'
 import { tokens } from '../styles/tokens.ts'
 
-/** The card frame's whole style sheet. The build puts it into the frame's script, so that the frame needs only one request. */
+/** The card frame's first style sheet. The build puts it into the frame's script, so that the frame needs only one request. */
 export const cardFrameStyles: string = [
   // Defaults, which `applyTheme` overrides one by one. The page's own custom properties do not reach the frame.
   `:root{${frameTokenNames.map((name) => `--_${name}:${tokens[name]}`).join(';')}}`,

@@ -16,7 +16,7 @@ export const isAllowedToken = (name: string, value: unknown): value is string =>
   allowedValue.test(value) &&
   [...value.matchAll(functionName)].every(([, called = '']) => allowedFunction.test(called))
 
-/** Applies the page's colour scheme and allowed tokens. Ignores other tokens, and removes tokens that the page no longer sets. */
+/** Applies the page's color scheme and allowed tokens. Ignores other tokens, and removes tokens that the page no longer sets. */
 export const applyTheme = (
   { style }: { readonly style: CSSStyleDeclaration },
   scheme: 'light' | 'dark',

@@ -30,7 +30,7 @@ const unreached = 'The server was not reached.'
 
 /**
  * Reads one session and keeps its phase from the first reading to the end. PaymentFlow, which loads later, handles everything after the
- * shopper's click. Only a certain answer from the server ends the phase `paying`.
+ * shopper's click. Once an order was sent, only a certain answer from the server lets the shopper pay again.
  */
 export class CheckoutController extends CheckoutState implements PaymentFlowHost {
   readonly #options: ControllerOptions
@@ -66,8 +66,8 @@ export class CheckoutController extends CheckoutState implements PaymentFlowHost
   }
 
   /**
-   * Pays with the shopper's choice. Does nothing in any phase but `ready` and `declined`. The phase changes before
-   * anything is awaited, so a second click has no effect.
+   * Pays with the shopper's choice. Does nothing unless `canPay` is true. The phase changes before anything is awaited, so a second click
+   * has no effect.
    */
   async submit(chosen: SubmitInput): Promise<void> {
     const { checkout } = this

@@ -4,7 +4,7 @@ import { type CodeFault, codeFaultOf } from './code-fault.ts'
 /** The part of the checkout that the code field uses. */
 export interface CodeFieldHost {
   readonly canPay: boolean
-  /** Sends what the shopper entered to the server. The answer is null if a later request replaces it. */
+  /** Sends the server what the shopper entered. The answer is null if a later request replaces it. */
   readonly update: (update: CheckoutUpdate, onAnswer: OnUpdated) => void
 }
 

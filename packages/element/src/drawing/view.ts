@@ -6,7 +6,7 @@ import type { Texts } from '../messages/texts.ts'
 export interface CheckoutViewInput {
   readonly checkout: Checkout
   readonly texts: Texts
-  /** The number of quotes that were drawn before this one. */
+  /** How often the quote or its language has changed, for `renderInNewNodes`. */
   readonly quoteCount?: number
 }
 

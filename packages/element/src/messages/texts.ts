@@ -16,7 +16,7 @@ export interface Texts {
   readonly pieces: (key: MessageKey, values: MessageValues) => readonly unknown[]
 }
 
-/** The texts of a catalogue in `locale`. A missing message is empty. Without `format`, so is a message with placeholders. */
+/** The texts of a catalogue in `locale`. A missing message is empty; without `format`, a message with placeholders is empty, too. */
 export const textsOf = (catalogue: Partial<Catalogue>, locale: string, format: FormatMessage = () => []): Texts => {
   const pieces = (key: MessageKey, values: MessageValues = {}) => {
     const message = catalogue[key] ?? ''

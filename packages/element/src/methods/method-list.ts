@@ -21,8 +21,8 @@ export interface MethodRows {
 }
 
 /**
- * Every payment method, as native radio buttons of one group: saved methods, device wallets, a new card with its form below it, other
- * wallets. Choosing a method charges nothing, because the single pay button states the amount for every method.
+ * Every payment method, as radio buttons of one group: saved methods, device wallets, a new card with its form below it, other wallets. An
+ * expired card has a button to replace it instead. Choosing a method charges nothing; one button below pays by any method.
  */
 export const renderMethodRows = (
   view: CheckoutViewInput,

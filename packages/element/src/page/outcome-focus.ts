@@ -1,7 +1,7 @@
 import type { MessageToFrame } from '../card-frame/link/protocol.ts'
 import { isOutcomePending, type Phase } from '../checkout/state/phase.ts'
 
-/** The card form's functions for marking a field that the bank rejected. */
+/** The members of the card form that mark a field that the bank rejected. */
 interface Rejecting {
   readonly frame: HTMLElement
   readonly tell: (message: MessageToFrame) => void

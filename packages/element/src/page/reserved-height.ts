@@ -1,7 +1,7 @@
 import { mayPay, type Phase } from '../checkout/state/phase.ts'
 
 /**
- * Keeps the form's height if a lower view replaces the form, so that nothing below the element moves. On a wide page, the panel keeps its
+ * Keeps the form's height if a shorter view replaces the form, so that nothing below the element moves. On a wide page, the panel keeps its
  * height. On a narrow page, the form is several screens high, and a receipt would be lost in an empty panel; so the space is kept as a
  * margin below the panel. If the content below was off screen, the margin ends at the bottom of the screen.
  */

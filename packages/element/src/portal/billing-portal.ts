@@ -84,7 +84,7 @@ export class BillingPortal extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    // The element returned to the page after it was removed or moved.
+    // If the element returns to the page after it was removed or moved, open the account again.
     if (this.#drawn !== null && this.clientToken) this.#open(this.clientToken)
   }
 
@@ -137,7 +137,7 @@ export class BillingPortal extends LitElement {
     return (this.server ?? new URL(import.meta.url).origin).replace(/\/+$/, '')
   }
 
-  /** Continues the shown account with a new token. If there is no token, shows nothing. */
+  /** Continues the shown account with a new token, or opens an account. If there is no token, the portal shows a skeleton. */
   #follow(isOtherServer: boolean): void {
     const { clientToken } = this
     if (!clientToken) {

@@ -8,7 +8,7 @@ export interface PortalDependencies {
   readonly compile: (messages: Partial<Catalogue>) => Partial<Catalogue>
   /** Defines `<billing-checkout>`. */
   readonly loadCheckout: () => Promise<unknown>
-  /** The pause before a request that got no answer is sent again, in milliseconds. */
+  /** The pause before a request that got no answer is sent again, in milliseconds; twice as long before the second retry. */
   readonly retryMs: number
 }
 

@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** Styles of our own radio buttons and checkboxes, because in dark schemes the browsers' native ones are grey, as though disabled. */
+/** Styles of our own radio buttons and checkboxes, because in dark schemes the browsers' native ones are gray, as though disabled. */
 export const choiceStyles = css`
   input[type='radio'],
   input[type='checkbox'] {

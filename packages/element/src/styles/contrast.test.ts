@@ -10,7 +10,7 @@ const coloursOf = (preset: string): Colours => {
   return { ...tokens, ...Object.fromEntries(own) }
 }
 
-/** A colour of the light or dark scheme as `#rrggbb`; references to other tokens are resolved. */
+/** A color of the light or dark scheme as `#rrggbb`; references to other tokens are resolved. */
 const colourOf = (colours: Colours, name: string, scheme: 'light' | 'dark'): string => {
   const value = colours[name] ?? ''
   const other = /^var\(--_([\w-]+)\)$/.exec(value)?.[1]
@@ -34,7 +34,7 @@ const contrast = (one: string, other: string): number => {
   return (light + 0.05) / (dark + 0.05)
 }
 
-// axe-core only checks the contrast of text; these tests check other contrasts (WCAG 1.4.11). The plain preset uses system colours.
+// axe-core only checks the contrast of text; these tests check other contrasts (WCAG 1.4.11). The plain preset uses system colors.
 const pairs = [
   ['color-field-border', 'color-field'],
   ['color-field-border', 'color-surface'],

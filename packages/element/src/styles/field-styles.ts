@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** The look of a field's error, which has words and a sign, because colour alone is not enough. */
+/** The look of a field's error, which has words and a sign, because color alone is not enough. */
 export const fieldErrorStyles = css`
   .fault:not(:empty) {
     display: flex;

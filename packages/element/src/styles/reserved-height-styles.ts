@@ -1,9 +1,9 @@
 import { css } from './css.ts'
 
 /**
- * The height of the panel with a new card, with as many lines of terms as most languages need. `:room` stands for the empty panel before
- * the script has loaded, and for the panel itself afterwards. A view that replaces the form is a new node and keeps this height until the
- * width changes, so a panel may have unused lines. Before the script has loaded, only the page's own styles can reserve space.
+ * The least height of the panel with a new card, with as many lines of terms as most languages need. `:room` stands for the empty panel
+ * before the script has loaded, and for the panel with the card form afterwards. If a view replaces the form, `ReservedHeight` keeps the
+ * height until the width changes. Before the script has loaded, only the page's own styles can reserve space.
  */
 export const reservedHeightStyles = css`
   :room {

@@ -6,7 +6,7 @@ export interface Theme {
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** The present theme of `element`: its colour scheme, and the shared tokens that the page has set. */
+/** The present theme of `element`: its color scheme, and the shared tokens that the page has set. */
 export const themeOf = (element: Element): Theme => {
   const style = getComputedStyle(element)
   const tokens: Record<string, string> = {}
@@ -17,9 +17,9 @@ export const themeOf = (element: Element): Theme => {
   return { scheme: resolveColorScheme(style.colorScheme), tokens }
 }
 
-/** The colour scheme that the browser uses for this computed `color-scheme`. */
+/** The color scheme that the browser uses for this computed `color-scheme`. */
 export const resolveColorScheme = (computed: string): 'light' | 'dark' => {
-  // A page may set the scheme only in a meta element, which computed styles do not reflect.
+  // If a page sets the scheme in a meta element alone, computed styles do not reflect it.
   const meta = computed === 'normal' && document.querySelector<HTMLMetaElement>('meta[name=color-scheme]')
   const supported = meta ? meta.content : computed
   if (!/dark/.test(supported)) return 'light'

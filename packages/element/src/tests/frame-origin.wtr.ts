@@ -8,7 +8,7 @@ afterEach(() => document.body.replaceChildren())
 
 const ownFrame = new URL('../../testing/card-frame.html', import.meta.url).href
 
-/** Origins for which the element requested the frame's address. That of the first load comes last. */
+/** Origins for which the element requested the frame's address. The origin of the first load comes last. */
 let asked: string[] = []
 
 class WatchedCheckout extends BillingCheckout {

@@ -11,7 +11,7 @@ const cancelMs = 2000
 // loads like any other page.
 const reloadMs = 3000
 
-/** Milliseconds in which a working challenge becomes visible. If none is visible after that, the bank may refuse to be framed. */
+/** Milliseconds after which the button that opens the challenge in a window is highlighted, because the bank may refuse to be framed. */
 const stuckMs = 8000
 
 /**

@@ -5,7 +5,7 @@ import type { LazyLoader, LazyChunk } from '../drawing/lazy-chunk.ts'
 export interface LazyHost {
   readonly element: Element
   readonly learn: (load: LoadMessages) => Promise<void>
-  /** Called when a chunk has loaded. */
+  /** Called when a chunk has loaded, or some seconds after it failed to load. */
   readonly onChange: () => void
 }
 

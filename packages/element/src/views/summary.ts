@@ -84,7 +84,7 @@ const renderRhythm = ({ checkout, texts }: CheckoutViewInput): Rendering => {
     <p class="rhythm" part="rhythm" translate="no">${texts.say(isDated ? 'summary.from' : 'summary.then', values)}</p>`
 }
 
-/** Whether there is no schedule. If a subscription is only resumed or gets another method, the schedule would have one entry. */
+/** Whether no schedule is shown: if a subscription is only resumed or gets another method, the schedule would have one entry. */
 const hasNoSchedule = (checkout: Checkout): boolean =>
   /^(resume|update)/.test(checkout.purpose ?? '') && !laterChargesOf(checkout)[1]
 

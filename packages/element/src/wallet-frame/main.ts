@@ -56,7 +56,7 @@ async function open(scheme: 'light' | 'dark'): Promise<void> {
         offer,
         scheme,
         locale: stripeLocaleOf(root.lang),
-        // The address of the shop's page, if the browser reveals it, as Safari does. Only Apple Pay needs it.
+        // The origin of the shop's page if the browser reveals it, as Safari does; else our own. Only Apple Pay uses it.
         page: location.ancestorOrigins?.[0] ?? location.origin,
         onState: tellState,
         onEscape: () => tell({ type: 'left' }),

@@ -17,7 +17,7 @@ export interface WalletButtonOptions {
   /** Stripe's name of the locale. */
   readonly locale: StripeElementLocale
   readonly scheme: 'light' | 'dark'
-  /** The shop's page, used as the address at which to cancel if the offer has none. */
+  /** The origin of the shop's page, used as the address at which to cancel if the offer has none. */
   readonly page: string
   readonly onState: (state: ButtonState) => void
   /** Called if the shopper pressed Escape, because that key press does not reach the page around the frame. */
@@ -68,7 +68,7 @@ export const showWalletButton = async (
   await isShown
 }
 
-/** The payment method that Stripe creates from the confirmation; undefined if it creates none. */
+/** The id of the payment method that Stripe creates from the confirmation; undefined if it creates none. */
 const tokenOf = async (stripe: Stripe, elements: StripeElements): Promise<string | undefined> => {
   try {
     const { error } = await elements.submit()

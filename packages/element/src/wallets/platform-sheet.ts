@@ -30,7 +30,7 @@ export const hasPlatformSheet = async (kind: WalletKind): Promise<boolean> => {
   }
 }
 
-/** Opens the browser's sheet. Resolves with the wallet's token, which we cannot read; null if the shopper closed the sheet. */
+/** Opens the browser's sheet. Resolves with the wallet's token, which we cannot read; null if the shopper closed the sheet or it failed. */
 export const showPlatformSheet = async (kind: WalletKind, checkout: Checkout): Promise<string | null> => {
   const { merchant, quote_display: display } = checkout
   const { amount = 0, currency = 'USD', currency_decimals: decimals = 2 } = display?.due_now ?? {}

@@ -1,7 +1,10 @@
 import { cancelActionAtServer, listenToActionPage } from '../checkout/actions/action-page.ts'
 import type { ActionOptions, ShownAction } from '../checkout/actions/shown-action.ts'
 
-/** Opens the window for a wallet's pages. Only a click may open a window, so it is opened empty and gets its address later. */
+/**
+ * Opens a window for a wallet's or bank's pages; null if the browser blocks it. Only a click may open a window, so without `url` the window
+ * is opened empty and gets its address later.
+ */
 export const openWindow = (url = ''): Window | null => window.open(url, '_blank', 'popup,width=480,height=720')
 
 const watchMs = 500
@@ -9,7 +12,8 @@ const watchMs = 500
 /**
  * Sends `popup` to a wallet's pages and waits for the outcome. If no window could be opened, the shopper opens one by a click; if the
  * browser blocks all windows, this page itself goes to the wallet and returns. A window that looks closed may still be open, because a
- * Cross-Origin-Opener-Policy of this page or of the wallet separates the two. So a closed window only triggers a query of the payment.
+ * Cross-Origin-Opener-Policy of this page or of the wallet separates the page from the window. So a closed window only triggers a query of
+ * the payment.
  */
 export const openRedirect = (options: ActionOptions): ShownAction => {
   const { url, onFinished, onChange } = options

@@ -14,7 +14,7 @@ export const showSandboxSheet = (kind: WalletKind, checkout: Checkout, root: Ele
     const { name } = wallets[kind]
     const spoken = localeFor(checkout.locale)
     const words = sandboxWords[spoken]
-    // Keep the shopper's own region, unless the texts are in another language (a neighbouring language or English).
+    // Keep the shopper's own region, unless the texts are in another language (a neighboring language or English).
     const locale = spoken.split('-')[0] === checkout.locale.split('-')[0] ? checkout.locale : spoken
     const token = `sandbox_${kind.toLowerCase()}`
     const note = document.createElement('p')

@@ -10,7 +10,7 @@ import { wallets } from './wallet-kinds.ts'
 export interface StartedWalletPayment {
   /** The window for the wallet's pages; null if the wallet needs none, or if the browser blocked it. */
   readonly popup: Window | null
-  /** Resolves with the method to send to the server; null if the shopper closed the wallet, a notice if it failed. */
+  /** Resolves with the method to send to the server; null if the shopper closed the wallet, a notice if the wallet cannot pay now. */
   readonly method: () => Promise<WalletMethod | Notice | null>
 }
 

@@ -2,7 +2,7 @@ import { svg } from 'lit'
 import type { Rendering } from '../drawing/view.ts'
 import type { WalletKind } from '../checkout/requests/transport.ts'
 
-// Symbols that we drew ourselves in the wallets' colours, on plates like those of cards, because the brands license their own logos only by
+// Symbols that we drew ourselves in the wallets' colors, on plates like those of cards, because the brands license their own logos only by
 // contract.
 const signs: Readonly<Record<WalletKind, readonly [plate: string, sign: Rendering]>> = {
   PAYPAL: [

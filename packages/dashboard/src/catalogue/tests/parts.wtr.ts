@@ -37,7 +37,7 @@ afterEach(() => {
   document.documentElement.style.colorScheme = ''
 })
 
-/** The faults that axe finds in the page in one colour scheme. */
+/** The faults that axe finds in the page in one color scheme. */
 const faultsIn = async (scheme: 'light' | 'dark', rules: axe.RuleObject = {}): Promise<readonly string[]> => {
   document.documentElement.style.colorScheme = scheme
   const { axe: runner } = globalThis as unknown as { readonly axe: typeof axe }

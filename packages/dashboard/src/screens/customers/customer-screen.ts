@@ -21,7 +21,7 @@ interface Shown {
   readonly consents: List<Consent>
 }
 
-/** One customer: payment methods, subscriptions and payments. */
+/** One customer: subscriptions, payments, payment methods, emails and consents. */
 export class CustomerScreen extends ObjectScreen<Shown> {
   protected async load(id: string, signal: AbortSignal): Promise<Shown> {
     const { client } = this.context

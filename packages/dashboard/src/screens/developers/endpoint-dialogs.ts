@@ -27,7 +27,7 @@ export const openEndpointDialog = ({ client, say }: Context): Promise<boolean> =
   })
 }
 
-/** Changes an endpoint's address and event types, and disables or enables it. */
+/** Changes an endpoint's address, description and event types, and disables or enables it. */
 export const openEndpointChangeDialog = ({ client, say }: Context, endpoint: WebhookEndpoint): Promise<boolean> =>
   openDialog({
     say,

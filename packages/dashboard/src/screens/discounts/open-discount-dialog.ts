@@ -59,7 +59,7 @@ export const openDiscountChangeDialog = ({ client, say }: Context, discount: Dis
     },
   })
 
-// Not `code`, because field ids derive from names, and a filter on the page below the dialog has the name `code`.
+// Not `code`, which is the name of a filter on the page below the dialog.
 const codeName = 'discount_code'
 
 const nameFields = (say: Say, discount?: Discount): TemplateResult =>

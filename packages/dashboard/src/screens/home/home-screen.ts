@@ -16,7 +16,7 @@ interface Shown {
   readonly revenue: UserOperationAnswer<'findRevenue'>
   /** The past-due subscriptions, the one with the earliest next retry first. */
   readonly atRisk: List<Subscription>
-  /** Whether no customer has a subscription or a payment yet. */
+  /** Whether there is no active, trial or past-due subscription and no payment. */
   readonly isUnused: boolean
 }
 

@@ -22,7 +22,7 @@ interface Shown {
   readonly consent: Consent | null
 }
 
-/** One payment: the calculation of its amount, its history, and its refunds. */
+/** One payment: the calculation of its amount, its history, refunds, disputes and emails. */
 export class PaymentScreen extends ObjectScreen<Shown> {
   protected async load(id: string, signal: AbortSignal): Promise<Shown> {
     const { client } = this.context

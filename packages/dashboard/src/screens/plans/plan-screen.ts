@@ -16,7 +16,7 @@ import { linksMax, paymentLinksSection, type PlanWithLinks } from './payment-lin
 
 type Pricing = Plan['price']
 
-/** One plan: its prices, a preview of the checkout in each country, and its payment links. */
+/** One plan: its prices, a preview of its checkout in a country that the user chooses, and its payment links. */
 export class PlanScreen extends ObjectScreen<PlanWithLinks> {
   protected async load(id: string, signal: AbortSignal): Promise<PlanWithLinks> {
     const { client } = this.context

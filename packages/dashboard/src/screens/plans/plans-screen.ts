@@ -8,7 +8,7 @@ import { isAllowed, screenPath } from '../../shell/context.ts'
 import { ListScreen } from '../list-screen.ts'
 import { openPlanDialog } from './open-plan-dialog.ts'
 
-/** The organization's plans, the latest first: those for sale, or the archived ones. */
+/** The organization's plans, the latest first: those for sale, or also the archived ones. */
 export class PlansScreen extends ListScreen<Plan, FindPlansQuery> {
   protected readonly apiPath = '/plans'
   protected readonly heading = 'nav.plans'

@@ -16,7 +16,7 @@ import {
 } from './account-dialogs.ts'
 import { settingsTabs } from './settings-tabs.ts'
 
-/** The signed-in user's account, with their passkeys. */
+/** The signed-in user's account, with their passkeys and the link to the identity provider. */
 export class AccountScreen extends Screen {
   readonly #passkeys = new LoadController<readonly Passkey[]>(
     this,
@@ -56,7 +56,10 @@ export class AccountScreen extends Screen {
       ${this.#identity.draw(say, ({ provider, identity }) => this.#drawIdentity(provider, identity))}`
   }
 
-  /** The link to the identity provider. A link to a former provider is shown under its issuer's name and can be removed. */
+  /**
+   * The link to the identity provider. If the server has no provider any more, the link is shown under its issuer's name and can be
+   * removed.
+   */
   #drawIdentity(provider: string | null, identity: Identity | null): TemplateResult {
     const { say, format } = this.context
     const name = provider ?? identity?.issuer

@@ -2,7 +2,7 @@ import { defaultBrandColor, textColorOn } from '@billing-checkout/domain/text-on
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Say } from '../../words/say.ts'
 
-/** The seller's name on the chosen colour, as in emails and on shoppers' pages. If the text is not a colour, a sentence says so. */
+/** The seller's name on the chosen color, as in emails and on shoppers' pages. If the text is not a color, a sentence says so. */
 export const brandPreview = (
   say: Say,
   { color, name }: { readonly color: string; readonly name: string },

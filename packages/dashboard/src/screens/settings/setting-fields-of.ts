@@ -13,7 +13,7 @@ import {
 } from './setting-fields.ts'
 import type { FormTab } from './settings-tabs.ts'
 
-/** The settings on a tab, in the order of its form, without the logo. The dashboard has no field for the others. */
+/** The settings on a tab, in the order of its form, without the logo. The dashboard has no fields for settings that are on no tab. */
 export const settingFieldsOf = (tab: FormTab, say: Say): readonly SettingField[] => tabs[tab](say)
 
 const urlSetting = (say: Say, key: string, label: Parameters<Say>[0]) =>

@@ -26,7 +26,7 @@ export class SettingsScreen extends Screen {
 
   declare fault: string
   declare isBusy: boolean
-  /** The colour that the user has typed but not saved; null if they have not typed one. */
+  /** The color that the user has typed but not saved; null if they have not typed one. */
   declare color: string | null
 
   constructor() {

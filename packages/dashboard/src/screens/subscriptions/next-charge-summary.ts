@@ -2,7 +2,7 @@ import type { Subscription } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Context } from '../../shell/context.ts'
 
-/** A subscription's next charge: its date, and its amount, calculated from price, discount, and credit or surcharge. */
+/** A subscription's next charge: its date, and its amount before added tax as lines for price, discount, and credit or surcharge. */
 export const nextChargeSummary = ({ say, format }: Context, subscription: Subscription): TemplateResult => {
   const { next_billing_date: at, scheduled_change: change, discount, balance, past_due: pastDue } = subscription
   if (at === null) return html`<p class="quiet">${say('subscription.nextNone')}</p>`

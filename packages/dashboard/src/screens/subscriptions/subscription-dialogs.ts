@@ -51,7 +51,7 @@ const cancellationBody = (form: FormData): CancelSubscriptionBody => {
   return { ...(reason && { reason }), ...(comment !== '' && { comment }) }
 }
 
-/** Undoes a scheduled cancellation, or removes an end date that the consumer requested. */
+/** Resumes a cancelled subscription, undoes a scheduled cancellation, or removes an end date that the consumer requested. */
 export const openResumptionDialog = ({ client, say }: Context, { id, status }: Subscription): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
   const stillRenews = status === 'trial' || status === 'active' || status === 'past_due'

@@ -26,7 +26,7 @@ interface Shown {
   readonly events: FindEventsAnswer
 }
 
-/** One subscription: its next charge, and the possible actions. */
+/** One subscription: its next charge, its payments and events, and the possible actions. */
 export class SubscriptionScreen extends ObjectScreen<Shown> {
   protected async load(id: string, signal: AbortSignal): Promise<Shown> {
     const { client } = this.context

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { brandOfNumber, brandRules } from './brands.ts'
 import { type CardBrand, cardBrands } from './card-brands.ts'
 
-// The library says Maestro, or nothing, for ranges (62…) that belong to UnionPay.
+// The library says Maestro, or nothing, for ranges (62 and 81) that belong to UnionPay.
 const isDisputed = (number: string, ours: CardBrand | null) => ours === 'unionpay' && /^62|^81/.test(number)
 
 test('brands agree with credit-card-type wherever it is certain of a brand we know', () => {
@@ -13,7 +13,7 @@ test('brands agree with credit-card-type wherever it is certain of a brand we kn
       const [certain, ...others] = creditCardType(number)
       const ours = brandOfNumber(number)
       fc.pre(certain !== undefined && others.length === 0 && cardBrands.some((brand) => brand === certain.type))
-      // The library takes every unassigned number with a 6 for Maestro; we wait for a prefix that Maestro issues.
+      // The library takes every unassigned number that begins with 6 for Maestro; we wait for a prefix that Maestro issues.
       fc.pre(certain?.type !== 'maestro' && !isDisputed(number, ours))
 
       expect(ours).toBe(certain?.type)

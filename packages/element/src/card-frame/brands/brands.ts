@@ -95,7 +95,7 @@ const unknownBrandRules: BrandRules = {
   luhn: true,
 }
 
-/** The brand whose prefix is the longest that `digits` begin with; null if no prefix matches yet. */
+/** The brand with the longest prefix that `digits` begin with; null if no prefix matches yet. */
 export const brandOfNumber = (digits: string): CardBrand | null => {
   let best: CardBrand | null = null
   let bestLength = 0

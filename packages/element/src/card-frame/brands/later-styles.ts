@@ -1,7 +1,7 @@
 import { css } from '../../styles/css.ts'
 
 /**
- * Styles that the card form does not need at first: brand logos, errors, autofill, forced colours. They load together with the logos.
+ * Styles that the card form does not need at first: brand logos, errors, autofill, forced colors. They load together with the logos.
  * Loading them moves nothing, because the form's first styles reserve the space.
  */
 export const laterFormStyles: string = css`

@@ -12,7 +12,7 @@ export const formatCardNumber = (text: string): string => {
   return [...digits].map((digit, place) => (gaps.includes(place) ? ` ${digit}` : digit)).join('')
 }
 
-/** The error in a card number; null if the number may be charged. */
+/** The error in a card number; null if the number is complete and valid. */
 export const cardNumberErrorIn = (text: string): CardNumberError | null => {
   const digits = digitsOf(text)
   if (digits === '') return 'missing'

@@ -35,7 +35,7 @@ export class Field {
     this.root.append(this.#label, this.#control, this.#error)
   }
 
-  /** Adds a brand logo or hint at the end of the input. */
+  /** Puts brand logos at the end of the input, in place of the former ones. */
   adorn(adornment: Element): void {
     for (const former of this.#control.querySelectorAll('.adornment')) former.remove()
     adornment.classList.add('adornment')

@@ -2,7 +2,7 @@ import type { StripeElementStyle } from '@stripe/stripe-js'
 
 /**
  * A style that makes Stripe's fields look like `input`, one of our own fields. Stripe's fields are documents of another origin, so they
- * cannot use our custom properties and do not support every colour notation.
+ * cannot use our custom properties and do not support every color notation.
  */
 export const stripeStyleOf = (input: HTMLInputElement): StripeElementStyle => {
   const { color, fontFamily, fontSize, fontWeight, direction } = getComputedStyle(input)
@@ -21,12 +21,12 @@ export const stripeStyleOf = (input: HTMLInputElement): StripeElementStyle => {
       '::placeholder': { color: plainColor(getComputedStyle(input, '::placeholder').color) },
       ':-webkit-autofill': { color: text },
     },
-    // As in our own fields, only the border shows an error; the text keeps its colour.
+    // As in our own fields, only the border shows an error; the text keeps its color.
     invalid: { color: text },
   }
 }
 
-/** A colour as `rgba`, converted from any notation that the browser computed. */
+/** A color as `rgba`, converted from any notation that the browser computed. */
 const plainColor = (color: string): string => {
   const pen = document.createElement('canvas').getContext('2d')
   if (pen === null) return color

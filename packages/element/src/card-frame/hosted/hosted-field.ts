@@ -58,7 +58,7 @@ export class HostedField {
     this.#box.classList.remove('focused')
   }
 
-  /** Adds a brand logo at the end of the field. */
+  /** Puts brand logos at the end of the field, in place of the former ones. */
   adorn(adornment: Element): void {
     for (const former of this.#control.querySelectorAll('.adornment')) former.remove()
     adornment.classList.add('adornment')

@@ -55,7 +55,7 @@ export class HostedForm {
   #group: StripeElements | null = null
   #stripe: Stripe | null = null
   #isDisabled = false
-  /** Whether the security code was cleared because the bank rejected it. */
+  /** Whether we cleared a rejected security code and Stripe has not reported the change yet. */
   #isRejected = false
   #brand: CardBrand | null = null
 
@@ -167,7 +167,7 @@ export class HostedForm {
     this.#focusAt(fieldNames.find((name) => this.#errorIn(name) !== null) ?? 'number')
   }
 
-  /** Marks the field that the bank rejected. The security code is masked, so the field is cleared and the shopper types the code again. */
+  /** Marks the field that the bank rejected. A security code is masked, so its field is cleared and the shopper types the code again. */
   reject(name: HostedName, takesFocus: boolean): void {
     if (name === 'cvc') {
       this.#isRejected = true
@@ -178,7 +178,10 @@ export class HostedForm {
     if (takesFocus) this.#focusAt(name)
   }
 
-  /** The id of Stripe's payment method for the typed card; `invalid` if the form shows an error; `failed` if Stripe created none. */
+  /**
+   * The id of Stripe's payment method for the typed card; `invalid` if a field has an error or Stripe's fields are not there; `failed` if
+   * Stripe created no payment method for another reason.
+   */
   async enter(): Promise<{ readonly token: string } | 'invalid' | 'failed'> {
     for (const name of fieldNames) this.#judge(name)
     const card = this.#fields.number.inner

@@ -82,7 +82,7 @@ async function speak(tag: string): Promise<void> {
     loadCardCatalogue(tag as Locale).catch(() => englishCardCatalogue),
     loadHostedCatalogue(tag as Locale).catch(() => englishHostedCatalogue),
   ])
-  // The element has set another language in the meantime.
+  // Ignore these texts if the element has set another language in the meantime.
   if (tag !== locale) return
   root.lang = texts === englishCardCatalogue ? 'en' : tag
   root.dir = directionOf(root.lang)

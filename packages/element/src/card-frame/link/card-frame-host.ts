@@ -102,8 +102,8 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     if (configured === this.#configured) return
     this.#configured = configured
     this.tell({ type: 'configure', ...looks })
-    // If the page reverts the change before the next frame, no transition starts and no event reports the change. So compare the theme
-    // again.
+    // If the page reverts the change before the next animation frame, no transition starts and no event reports the change. So compare the
+    // theme again.
     requestAnimationFrame(() => this.configure())
   }
 
@@ -209,7 +209,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.onAnswer?.(null)
   }
 
-  /** Reports whether the card form has the focus. While the focus moves between fields, it counts as staying in the form. */
+  /** Reports that the card form got or lost the focus. A move of the focus between fields of the form is not reported. */
   #focus(isFocused: boolean): void {
     this.#isEarly = false
     if (isFocused === this.#isFocused) return

@@ -35,7 +35,7 @@ export const isOneOf =
   (value: unknown): value is Value =>
     (values as readonly unknown[]).includes(value)
 
-/** Accepts strings that `pattern` matches completely. */
+/** Accepts strings that match `pattern`. Only a pattern with `^` and `$` checks the whole string. */
 export const matchesPattern =
   (pattern: RegExp) =>
   (value: unknown): value is string =>

@@ -1,7 +1,7 @@
 import { type CardBrand, cardBrands } from '../brands/card-brands.ts'
 import { isBoolean, isSmallInteger, matchesPattern, isOneOf, type MessageOf } from './message-shape.ts'
 
-/** The first message, and the only one that is sent by `window.postMessage`. It contains a port, which carries all other messages. */
+/** The first message, and the only one that is sent by `window.postMessage`. It comes with a port, which carries all other messages. */
 export const connectMessage = { type: 'billing-checkout:connect', protocol: 1 } as const
 
 const isDictionary = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -25,7 +25,7 @@ export const messagesToFrame = {
   seal: { request: isSmallInteger },
 } as const
 
-/** Messages that the card frame may send at any time; they never contain a number, a security code or a key press. */
+/** Messages that the card frame may send at any time; they never contain what the shopper typed. */
 export const cardFrameEvents = {
   blurred: {},
   changed: { brand: isBrand, complete: isBoolean, empty: isBoolean },

@@ -13,8 +13,8 @@ export interface CardSource {
 let requests = 0
 
 /**
- * The typed card, encrypted or as a token; `invalid` if the frame shows an error; `failed` if the frame disappears before it answers; null
- * if no frame is ready.
+ * The typed card, encrypted or as a token; `invalid` if the frame shows an error; `failed` if the frame could not encrypt the card or
+ * disappears before it answers; null if no frame is ready.
  */
 export const requestEnteredCard = async (card: CardSource | null): Promise<EnteredCard | null> => {
   if (card?.state !== 'ready') return null

@@ -29,7 +29,7 @@ export class ActionDisplay {
     this.#parts = parts
   }
 
-  /** Shows the owner's action, once the chunk for it has loaded, and closes any other action. */
+  /** Shows the checkout's action, once the chunk for it has loaded, and closes any other action. */
   follow({ action, wake, giveUpAction }: ActionHost, setting: Omit<ActionOptions, 'url' | 'onFinished'>): void {
     if (action?.url === this.#url) return
     this.clear()
@@ -40,7 +40,7 @@ export class ActionDisplay {
     this.#timer = setTimeout(giveUpAction, timeoutMs)
   }
 
-  /** Call this when the element leaves the page, even if it may return. Closes an action in the page, but no window. */
+  /** Call this when the element leaves the page, even if it may return. Closes an action that is a dialog, but not an action's window. */
   leave(): void {
     if (this.open?.isInPage) this.clear()
   }

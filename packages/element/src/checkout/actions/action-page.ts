@@ -1,4 +1,6 @@
-/** Returns the window of an action page, which is in a frame or a popup. Called each time, because a browser may replace the window. */
+/**
+ * Returns the window of an action page, which is in a frame or a popup. Called for each message, because a browser may replace the window.
+ */
 export type GetActionWindow = () => Window | null
 
 /** Callbacks for messages of an action page. */

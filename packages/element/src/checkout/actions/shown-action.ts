@@ -10,7 +10,7 @@ export interface ActionOptions {
   /** The element that contains the dialog. */
   readonly root: Element
   readonly texts: Texts
-  /** A window that a click opened for the action; null if the browser blocked it, undefined if there was no click. */
+  /** A window that the shopper's click opened for the action; null if the browser blocked it, undefined if the click opened none. */
   readonly popup: Window | null | undefined
   /** Called if the payment's outcome may be known now. */
   readonly onFinished: () => void

@@ -55,7 +55,10 @@ export interface DisclosureSentence {
   readonly href: string | null
 }
 
-/** Everything that the shopper agrees to by pressing the button, in order: the amount due now, the later charges, the recurring price. */
+/**
+ * Everything that the shopper agrees to by pressing the button, in order: the amount due now, the later charges with the recurring price,
+ * how to cancel, and the right of withdrawal.
+ */
 export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true): readonly DisclosureSentence[] => {
   const offer = offerKindOf(checkout)
   const { merchant } = checkout
@@ -146,7 +149,7 @@ const cancellation = (
   return { key, href, values: { ...values, email: merchant.support_email } }
 }
 
-/** The day until which the shopper can cancel to avoid the next charge. Omitted if that charge includes a debt. */
+/** The sentence that states before which day the shopper can cancel to avoid the next charge. Omitted if that charge includes a debt. */
 const lastDay = (checkout: Checkout, values: MessageValues): readonly DisclosureSentence[] => {
   const next = laterChargesOf(checkout).find(({ amount }) => amount !== 0)
   return next === undefined || next.lines.some(({ kind }) => kind === 'rest' || kind === 'surcharge')

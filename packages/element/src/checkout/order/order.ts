@@ -24,9 +24,12 @@ export interface OrderInput {
   readonly offers: OfferFunctions
   /** Whether the method is a card, new or saved. */
   readonly usesCard: boolean
-  /** The id of the chosen saved method; null means a new card. */
+  /** The id of the chosen saved method; null means a new card or a wallet. */
   readonly savedMethod: string | null
-  /** Opens the chosen wallet, if any, and resolves with its method; null if the shopper closed the wallet, a notice if it failed. */
+  /**
+   * Opens the chosen wallet (undefined if none). Resolves with its method; null if the shopper closed the wallet, a notice if it cannot pay
+   * now.
+   */
   readonly wallet: (() => Promise<WalletMethod | Notice | null>) | undefined
   /** Whether to save a new card. */
   readonly isStored: boolean

@@ -30,7 +30,7 @@ export class ShopperChoice {
 
   /**
    * The id of the chosen saved method, or the kind of the chosen wallet. If the shopper has not chosen, the first available method. Null
-   * means a new card; the empty string means that no method is available.
+   * means a new card; the empty string means that no method is available, or that the wallets are not known yet.
    */
   get method(): string | null {
     const checkout = this.#options.checkout()

@@ -5,7 +5,7 @@ import { mayPay } from '../state/phase.ts'
 import type { PaymentFlowHost } from './payment-flow-host.ts'
 
 /**
- * Sends what the shopper entered to the server, and shows the new quote. If the server refuses the update, a notice is shown, unless
+ * Sends the server what the shopper entered, and shows the new quote. If the server refuses the update, a notice is shown, unless
  * `onAnswer` handles the refusal.
  */
 export type UpdateCheckout = (update: CheckoutUpdate, onAnswer?: OnUpdated) => Promise<void>

@@ -30,7 +30,7 @@ export class OutcomeWatch {
     this.#owner = owner
     this.#options = options
     this.timer = new PollTimer(options.onChange)
-    // Draws again, because the network may have failed before `rest` began to listen.
+    // Draws again, because the network may have failed before the timer began to listen.
     if (!navigator.onLine) options.onChange()
   }
 
@@ -63,7 +63,7 @@ export class OutcomeWatch {
     void this.timer.poll({ delayMs: this.#delayMs, mustAsk: () => !owner.isOver && isOutcomePending(owner.phase), ask })
   }
 
-  /** Sends one attempt again and again, unchanged, until the server's answer is certain. Null if the watch was closed first. */
+  /** Sends one attempt again and again, unchanged, until the server's answer is certain. Null if the checkout is over before that. */
   sendUntilAnswered<Value>(
     send: (token: string) => Promise<Answer<Value>>,
   ): ReturnType<typeof sendUntilAnswered<Value>> {
@@ -96,12 +96,12 @@ export class OutcomeWatch {
     if (this.#owner.phase === 'checking' && !this.#owner.isCheckingLong) this.#countFromNow()
   }
 
-  /** Stops the timer for a long wait, because the page is hidden or no outcome is pending. */
+  /** Stops the timer for a long wait, because the element left the page or no outcome is pending. */
   stop(): void {
     clearTimeout(this.#longCheck)
   }
 
-  /** Ends all sending and querying. */
+  /** Removes the listeners. Sending and querying stop because the checkout is over. */
   end(): void {
     this.timer.end()
   }

@@ -31,7 +31,7 @@ export class PaymentFlow {
   readonly #pending = createPendingAttempts(() => sessionStorage)
   readonly #expiry: ExpiryWatch
   readonly #watch: OutcomeWatch
-  /** Sends what the shopper entered to the server, and shows the new quote. */
+  /** Sends the server what the shopper entered, and shows the new quote. */
   readonly update: UpdateCheckout
   /** Whether an order was sent and the server has not answered yet. */
   #isSent = false
@@ -94,7 +94,7 @@ export class PaymentFlow {
     this.#watch.giveUpAction()
   }
 
-  /** Shows a session that has ended or has a payment. `awaitedId` is the id of the payment whose outcome was pending, if there was one. */
+  /** Shows a session that has ended or may have a payment. `awaitedId` is the id of the payment whose outcome was pending, if any. */
   applyCheckout(checkout: Checkout, awaitedId: string | false | undefined): void {
     switch (checkout.phase) {
       case 'open':

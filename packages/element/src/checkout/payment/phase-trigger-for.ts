@@ -13,7 +13,7 @@ const triggers = {
 } as const satisfies Readonly<Record<Payment['payment_status'], PhaseTrigger>>
 
 /**
- * The phase change that a payment's status causes; only final statuses end the wait. If a payment was approved but is refunded
+ * The phase change that a payment's status causes; only `PENDING` continues the wait. If a payment was approved but is refunded
  * automatically, because the subscription had changed in the meantime, the session ends unpaid.
  */
 export const phaseTriggerFor = ({

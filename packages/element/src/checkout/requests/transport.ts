@@ -2,7 +2,7 @@ import type { Checkout, Payment, PaymentMethodType, ProblemCode, Subscription } 
 
 /**
  * The answer to a request. `refused` is certain: the server rejected the request and did nothing. `lost` is uncertain: the answer was
- * missing, broken or a 5xx, so the request may or may not have had its effect.
+ * missing, broken or a 5xx, or the same attempt is still running. So the request may or may not have had its effect.
  */
 export type Answer<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
@@ -16,9 +16,9 @@ export interface RefusalDetails {
   readonly request_id?: string
   /** Paths of the invalid members in the request, such as `address.state`. */
   readonly paths?: readonly string[]
-  /** The codes that explain each of `paths`, in the same order. */
+  /** The code that explains each of `paths`, in the same order. */
   readonly reasons?: readonly string[]
-  /** Seconds after which the same request may succeed; absent if the server does not say. */
+  /** Seconds after which the same request may succeed; 0 or absent if the server does not say. */
   readonly retryAfter?: number
 }
 

@@ -24,13 +24,13 @@ export class BillingReadyEvent extends Event {
 
 /** `billing-change`: the chosen method, the card's brand or its completeness has changed. Contains nothing that the shopper typed. */
 export class BillingChangeEvent extends Event {
-  /** Whether `submit()` would find the form complete. */
+  /** Whether the payment method is complete: a saved method or a wallet is chosen, or the new card has no errors. */
   readonly complete: boolean
   /** The brand of the card being typed; null if not recognized yet. */
   readonly brand: CardBrand | null
   /** The id of the chosen saved method; null for a new card or a wallet. */
   readonly savedMethod: string | null
-  /** The chosen wallet, such as `PAYPAL`; null for a card. */
+  /** The chosen wallet, such as `PAYPAL`; null for a card or a saved method. */
   readonly wallet: WalletKind | null
 
   constructor(complete: boolean, brand: CardBrand | null, savedMethod: string | null, wallet: WalletKind | null) {

@@ -29,8 +29,8 @@ export type PhaseTrigger =
 
 /**
  * Every allowed change of phase: the row is the present phase, the column is the trigger, and the cell is the next phase. If there is no
- * cell, the phase does not change. Only a certain answer from the server leads from `paying`, `confirming` or `checking` to a phase in
- * which the shopper can pay. `paid` is final.
+ * cell, the phase does not change. Once an order was sent, only a certain answer from the server leads to a phase in which the shopper can
+ * pay. `paid` is final.
  */
 export const phaseChanges = {
   loading: {

@@ -9,7 +9,7 @@ export interface PortalClientOptions {
   readonly locale: () => string | null
   /** The address that returns a new client token; null if there is none, so that only the page can set a token. */
   readonly renewUrl: () => string | null
-  /** The pause before a request is sent again, in milliseconds. */
+  /** The pause before a request that got no answer is sent again, in milliseconds; twice as long before the second retry. */
   readonly retryMs: number
 }
 
@@ -19,7 +19,7 @@ const triesMax = 3
 export const isSignedOut = (answer: Answer<unknown>): boolean =>
   answer.kind === 'refused' && /^(expired|invalid|missing)_credentials$/.test(answer.code)
 
-/** Reads and sends with the newest client token, which every reading renews. Repeats a request that got no answer. */
+/** Reads and sends with the newest client token, which every reading renews. Repeats a request that got no answer, up to twice. */
 export class PortalClient {
   readonly #options: PortalClientOptions
   #token: string

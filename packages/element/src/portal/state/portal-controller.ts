@@ -88,7 +88,7 @@ export class PortalController implements PortalState {
     await this.read()
   }
 
-  /** Opens a task for the customer, and closes the task that was open. */
+  /** Opens a task for the customer, and closes the task that was open. If `task` is null, only closes. */
   open(task: PortalTask | null): void {
     this.task = task
     this.notice = null
@@ -189,7 +189,10 @@ export class PortalController implements PortalState {
     this.#options.onChange()
   }
 
-  /** Shows that the session has ended. The portal keeps what the customer has opened or typed, for a new token. */
+  /**
+   * Reports that the session has ended, and shows it unless the page prevents that. The portal keeps what the customer has opened or typed,
+   * for a new token.
+   */
   #expire(): void {
     clearTimeout(this.#timer)
     const isShown = this.#options.emit(new BillingPortalExpiredEvent())

@@ -73,7 +73,7 @@ const renderSignedOut = (phase: PortalState['phase'], texts: Texts): Rendering =
     <slot name="signed-out"></slot>
   </div>`
 
-/** The checkout for a charge or a new method. It takes the whole panel, because it has its own preview, consent and card form. */
+/** The checkout for a charge or a new method. It takes the whole panel, because it has its own price summary, consent and card form. */
 const renderCheckout = (
   { texts, state, on }: PortalViewInput,
   { server, frameOrigin, theme }: EmbeddedCheckoutOptions,

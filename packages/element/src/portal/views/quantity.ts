@@ -5,8 +5,8 @@ import { renderButton, renderTaskTitle } from './controls.ts'
 import type { PortalViewInput } from './portal-view.ts'
 
 /**
- * The form for a subscription's quantity. The browser rejects quantities in which the plan is not sold. After the form is sent, a
- * checkout states what is due now and later, and asks for confirmation.
+ * The form for a subscription's quantity. The browser rejects quantities that are not sold (below `min` or above `max`). After the form is
+ * sent, a checkout states what is due now and later, and asks for confirmation.
  */
 export const renderQuantity = (
   subscription: PortalSubscription,

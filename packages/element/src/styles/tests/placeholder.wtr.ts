@@ -11,7 +11,7 @@ afterEach(() => {
 
 const bottomOf = (element: Element): number => element.getBoundingClientRect().bottom
 
-/** The height of an element at each width, before the element is defined and after it is drawn. */
+/** The height of an element at each width, and the place of its header, before the element is defined and after it is drawn. */
 const heightsOf = async (styles: string, widths: readonly number[]) => {
   const undefinedTag = 'billing-checkout-to-come'
   const sheet = new CSSStyleSheet()

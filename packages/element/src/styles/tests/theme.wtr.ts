@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '../../../../../test/support
 import { FakeService } from '../../../testing/fake-service.ts'
 import { frameOf, mountCheckout, until } from '../../../testing/mount-checkout.ts'
 
-// Firefox and WebKit cannot emulate the system's colour scheme, so tests that need it run only in Chromium.
+// Firefox and WebKit cannot emulate the system's color scheme, so tests that need it run only in Chromium.
 const canChooseSystem = navigator.userAgent.includes('Chrome/')
 const system = async (colorScheme: 'light' | 'dark'): Promise<void> => {
   if (canChooseSystem) await emulateMedia({ colorScheme })

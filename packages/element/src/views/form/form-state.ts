@@ -11,11 +11,11 @@ export interface FormSource {
 
 /** The state of the form. */
 export interface FormState {
-  /** Whether the form asks for a payment method. False if nothing is due and the present method stays. */
+  /** Whether the form asks for a payment method. False if the order needs none, as for a free plan or a change without a charge now. */
   readonly needsMethod: boolean
   /** Whether the card frame is still loading, so that nothing else should use the network. */
   readonly isLoading: boolean
-  /** Whether the shopper has to wait. */
+  /** Whether the shopper has to wait or has paid. */
   readonly isBusy: boolean
 }
 

@@ -82,9 +82,9 @@ const renderPlainNotice = ({ controller, texts }: FormModel): Rendering =>
   controller?.notice ? html`<p role="alert">${texts.say('unavailable.body')}</p>` : nothing
 
 /**
- * Draws every method as a row of one radio group, with the card form below its row. The terms and a single button follow, because the
- * terms must come before the button that obliges the shopper to pay. A wallet's window opens during the click, before the first `await`.
- * We draw the radio buttons ourselves, because the browsers' native ones look disabled in dark schemes.
+ * Draws the methods as rows of one radio group, with the card form below the row of the new card. The terms and a single button follow,
+ * because the terms must come before the button that obliges the shopper to pay. A wallet's window opens during the click, before the first
+ * `await`. We draw the radio buttons ourselves, because the browsers' native ones look disabled in dark schemes.
  */
 const renderMethod = (model: FormModel): Rendering => {
   const { texts, view, controller, parts, method, kinds, onChoose } = model

@@ -18,7 +18,7 @@ interface Outcome {
   readonly body: string | null
   readonly details?: Rendering
   readonly action?: { readonly label: string; readonly onPress: (event: Event) => void } | null | undefined
-  /** A link to start again, shown before any other action. */
+  /** A link to start again, shown instead of `action`. */
   readonly restart?: { readonly label: string; readonly href: string } | null
 }
 
@@ -82,7 +82,7 @@ export const renderPaid = (
     <slot name="success"></slot>`
 }
 
-/** Whether every chunk that a phase needs has loaded. */
+/** Whether the chunk with the receipt has loaded; always true in phases without a receipt. */
 export const isReady = (phase: Phase, parts: ReceiptParts): boolean => phase !== 'paid' || parts.later() !== null
 
 /** The button's content while a request is in flight. */

@@ -1,6 +1,6 @@
 /**
- * The views after the click (actions at a bank or wallet, notices and outcomes) with their messages, in a separate chunk. It loads right
- * after the first paint, because the network may fail later.
+ * The views after the click (actions at a bank or wallet, notices and outcomes) with their messages, in a separate chunk. It loads as soon
+ * as the shopper can type a card, because the network may fail later.
  */
 export { loadLaterCatalogue as loadMessages } from '../../messages/later-catalogue.ts'
 export { renderConsentBox } from '../form/consent-box.ts'

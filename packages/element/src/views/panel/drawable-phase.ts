@@ -18,7 +18,8 @@ interface DrawnFrom {
 
 /**
  * The phase that can be drawn now. It is `loading` until the right language and all chunks that the view needs have loaded, because a late
- * chunk would move the form. If a chunk is overdue, a form without checkbox and address is drawn anyway; else the phase is `unavailable`.
+ * chunk would move the form. If a chunk is overdue, a form that needs neither checkbox nor address is drawn anyway; for any other view, the
+ * phase is `unavailable`.
  */
 export const drawablePhase = (
   phase: Phase,

@@ -54,7 +54,7 @@ const renderCard = (
   </button>`
 }
 
-/** Closes the list, because it covers the form, so that the filled-in card becomes visible. */
+/** Closes the list, because it covers the form, and fills in the chosen card. */
 const choose = ({ currentTarget }: Event, number: string, onChoose: OnCardChosen): void => {
   const ribbon = (currentTarget as Element).closest('details') as HTMLDetailsElement
   ribbon.open = false

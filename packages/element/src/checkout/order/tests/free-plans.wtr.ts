@@ -8,8 +8,8 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-// Offers for which the server needs no payment method, because they cost 0 now and at every renewal
-// (test/operations/free-starts/free-plans.test.ts).
+// Offers for which the server needs no payment method: trials that the merchant starts without one, and offers that cost 0 now and at every
+// renewal (test/operations/free-starts/free-plans.test.ts).
 const free: readonly (readonly [string, CheckoutWishes])[] = [
   ['a free trial that the merchant starts without a method', { trial: 'free', isWithoutMethod: true }],
   ['a plan', { amount: 0 }],
