@@ -121,7 +121,10 @@ const tokenOf = (wall: string): Promise<string> => {
 
 const tokenNow = (): Promise<string> => tokenOf(new Date().toISOString())
 
-/** Adds an idempotency key that was already used for the operation, with a hash computed from the real request's hash. */
+/**
+ * Stores an idempotency key for the operation, with a hash that `hashOf` makes from the request's own hash, and adds that key to the
+ * request.
+ */
 const withUsedKey =
   (hashOf: (hash: string) => string): Provocation['change'] =>
   async (asked, operation) => {

@@ -47,7 +47,7 @@ const hasRun = (killer: Killer, said: string): boolean =>
 const execute = (folder: string, [program, ...args]: readonly string[]) =>
   new Promise<{ readonly code: number | null; readonly said: string }>((done) => {
     const path = `${join(folder, 'node_modules', '.bin')}${delimiter}${process.env['PATH']}`
-    // Colour codes would separate the words to be found.
+    // Color codes would separate the words to be found.
     const env = { ...process.env, PATH: path, NO_COLOR: '1' }
     const child = spawn(program!, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''

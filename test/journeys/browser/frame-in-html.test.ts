@@ -24,7 +24,7 @@ const serveCheckout = (sessionId: string, frameUrl: string) => {
   })
 }
 
-/** Records the documents that the browser requests for frames, and what it writes to the console. */
+/** Records the documents that the browser requests for frames, and the errors that it logs to the console. */
 const watch = (page: Page): { readonly frames: string[]; readonly said: string[] } => {
   const [frames, said]: [string[], string[]] = [[], []]
   page.on('request', (request) => {

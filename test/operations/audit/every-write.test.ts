@@ -45,7 +45,7 @@ afterAll(async () => {
 const run = async <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<Answer['body']> =>
   runCommand(config, logger, name, input)
 
-/** The operations in the audit log so far, and who did each. */
+/** The operations in the audit log so far, and who did each of them last. */
 const recorded = async (): Promise<ReadonlyMap<string, string>> => {
   const { rows } = await sql<{ who: string; what: string }>`select distinct on (what) who, what from audit_trail
     order by what, recorded_at desc`.execute(database.db)

@@ -135,7 +135,7 @@ describeEachDatabase('the schema allows', (open) => {
     expect(ofUnpaid).toMatchObject({ reason: { constraint: 'claims_keep_customer' } })
   })
 
-  /** A copy of the first payment in another status. */
+  /** Inserts a copy of the first payment in this status, for a claim of its own. Returns its id. */
   const aPayment = async (status: PaymentStatus) => {
     const id = `pay_${(payments += 1)}`
     await insertLike('claims', claimId, { id: `claim_of_${id}` })

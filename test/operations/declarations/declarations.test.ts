@@ -122,7 +122,8 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     await moveClock(service, 'PT1M')
 
     const { amount } = effects[0].refunds[0]
-    // The consumer owes slightly more than 10.00 for ten days, so the refund is 20.00, or 19.99 after rounding down.
+    // The consumer owes 10.00 for ten days and a fraction of a cent for the time since, so the refund is 20.00, or 19.99 after rounding
+    // down.
     expect([2000, 1999]).toContain(amount)
     expect(effects).toMatchObject([
       {

@@ -54,7 +54,7 @@ const sought = [
   'snoopbrowser',
 ]
 
-// A withdrawal for which the merchant decides, so that the subscription stays as it is.
+// A cancellation that requests an end in the distant future, so that the subscription continues.
 const declared = {
   kind: 'cancel',
   email: person.email.toUpperCase(),

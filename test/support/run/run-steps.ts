@@ -2,16 +2,16 @@ import { globSync } from 'node:fs'
 import { filesIn, type Share } from './shares.ts'
 import { suites } from './suites.ts'
 
-/** One step of `npm test`, of `npm run test:all`, or of both, each with its own share of the tests. */
+/** One step of `npm test`, of `npm run test:all`, or of both with a share of the tests for each; or a step of the drill alone. */
 export interface Step {
   readonly name: string
   readonly command: string
   /** Settings of the command in addition to those of the run. */
   readonly settings?: Readonly<Record<string, string>>
   /**
-   * The seconds of a core that the step should take at most, in each share to which it belongs. A step without budgets runs only if it is
-   * named. The run reports steps that exceeded their budget but does not fail, because other programs on the machine make every step
-   * slower.
+   * The seconds of a core that the step should take at most, in each share to which it belongs. A step without budgets runs only in the
+   * drill or if it is named. The run reports steps that exceeded their budget but does not fail, because other programs on the machine make
+   * every step slower.
    */
   readonly budgets: Readonly<Partial<Record<Share, number>>>
   /** Where a test runner finds the step's tests. If there are no such files, the step is skipped. */
