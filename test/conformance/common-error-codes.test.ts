@@ -24,7 +24,7 @@ import { checkAnswer } from '../support/services/check-answer.ts'
 import { openTestDatabase } from '../support/databases/databases.ts'
 import { useService } from '../support/services/use-service.ts'
 
-// Error codes that all operations of a kind may return, provoked for each operation. Codes that only one operation lists are in
+// Error codes that all operations of a kind may return, provoked for each operation. Codes that an operation lists as its own are in
 // error-codes.test.ts.
 
 /** A correct request of an operation, which a test then changes. */

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Edit, Killer, Mutation } from './mutation.ts'
 
-/** The outcome of a mutation: a test noticed it, no test did, or the test did not run. */
+/** The outcome of a mutation: a test noticed it, no test did, or the test did not run, for example because an edit did not fit. */
 export interface Tried {
   readonly fate: 'died' | 'lived' | 'not run'
-  /** The output of the test. */
+  /** The output of the test, or the edit that did not fit. */
   readonly said: string
 }
 

@@ -13,7 +13,7 @@ import { startPostgresql } from './start-postgresql.ts'
 export interface DatabaseTemplates {
   /** The names of two saved clusters: one without tables, and one with all tables. */
   embedded(): Promise<{ readonly empty: string; readonly migrated: string }>
-  /** The address of a server's first database, and the address of the database with all tables on that server, which test files copy. */
+  /** The address of a PostgreSQL server, and of its database with all tables, which test files copy. */
   postgresql(): Promise<{ readonly server: string; readonly migrated: string }>
   close(): Promise<void>
 }

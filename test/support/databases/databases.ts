@@ -51,8 +51,8 @@ export const describeUsualDatabase = (title: string, tellStories: TellStories): 
 const describeDatabases = (kinds: readonly DatabaseKind[], title: string, tellStories: TellStories): void =>
   describe.each(databasesIn(shareOfRun, kinds, pathOfTests()))(`${title} (%s)`, (kind) => {
     const opened: TestDatabase[] = []
-    // The first file of a run waits here until the template is made, which takes minutes on a busy machine. Otherwise its first story would
-    // have to wait.
+    // The first file of a run waits here until the template is made, which takes minutes on a busy machine. This does not count toward the
+    // time limit of its first story.
     beforeAll(async () => void (await templatesOf(kind)))
     afterAll(async () => {
       for (const database of opened) await database.close()

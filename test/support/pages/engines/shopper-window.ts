@@ -4,7 +4,7 @@
  */
 export type Path = readonly string[]
 
-/** Keys that move or press. */
+/** Keys that move the focus or press a control. */
 export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Space'
 
 /** A window of a shopper's browser, in any engine. Methods that take a path wait until its element is shown. */
