@@ -62,7 +62,7 @@ describeUsualDatabase('a processor that stops answering', (open) => {
       .execute()
     return made
   }
-  /** Makes all renewals due; none has been made yet. */
+  /** Makes all renewals due without making any, and forgets earlier calls. */
   const fallDue = async () => {
     await service.database.db.updateTable('clock').set({ offsetMillis: monthMillis }).execute()
     calls = []

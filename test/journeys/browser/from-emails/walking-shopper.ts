@@ -8,7 +8,7 @@ import { type Path, waitFor } from '../../../support/pages/engines/shopper-windo
 import { faultsOnPage, type BrowserAppearance } from '../../../support/pages/engines/open-browser-as.ts'
 import { foreignWordsIn } from './foreign-words.ts'
 
-/** A shopper who looks at every page that an email or a button leads to. */
+/** A shopper who follows links and buttons, and can look for faults on each page. */
 export interface WalkingShopper {
   visit(url: string): Promise<void>
   /** Clicks on something of the page. */
