@@ -27,7 +27,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
 
   const anAddress = () => `reader${(addresses += 1)}@example.com`
 
-  /** A subscriber who bought at the checkout, with their choice about immediate supply. */
+  /** A subscriber who bought at the checkout; `supply` is their choice about immediate supply, if they made one. */
   const aBuyerOf = async (
     email: string,
     { plan = monthlyPlanAt(price), country = 'DE', supply }: { plan?: object; country?: string; supply?: string } = {},

@@ -215,7 +215,7 @@ describeEachDatabase('eraseCustomer', (open) => {
       await seal()
       expect((await verifyAudit(db, service.billing.auditKey)).findings).toEqual([])
 
-      // Erasing again gives the same answer, and so do later requests for the customer.
+      // Erasing again gives the same answer. The answer to a repeated request and a repeated delivery contain none of the erased data.
       expect((await erase(customer.id)).body).toEqual(erased)
       const again = await service.send('POST', '/customers', makes)
       expect([again.headers.get('Idempotent-Replayed'), again.body.full_name]).toEqual(['true', null])

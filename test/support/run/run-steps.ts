@@ -23,11 +23,11 @@ export interface Step {
   readonly isBehindProxy?: boolean
   /** Runs in every engine that the machine has. */
   readonly inEveryEngine?: true
-  /** Starts together with neighbouring steps that also have this property. */
+  /** Starts together with adjacent steps that also have this property. */
   readonly isBesideOthers?: true
   /** Runs during the preceding suites, on cores that these leave idle while they wait. Several such steps run one after another. */
   readonly isBesideSuites?: true
-  /** Suites that can share one run of vitest with those of neighbouring steps. */
+  /** Suites that can share one run of vitest with those of adjacent steps. */
   readonly suites?: readonly string[]
   /** The share of the step's tests to run; absent for all. */
   readonly share?: Share
