@@ -56,8 +56,8 @@ const main = async (names: readonly string[]): Promise<boolean> => {
 }
 
 /**
- * Finds browsers if a step needs them. Missing browsers that need no confirmation are installed while earlier steps run. Resolves when the
- * installation has ended.
+ * Finds browsers if a step needs them; `missing` if there is none. On Debian as root, browsers that are missing are installed while earlier
+ * steps run. Resolves when the installation has ended.
  */
 const provideBrowsers = (chosen: readonly Step[]): Promise<void> | 'missing' => {
   if (!chosen.some((step) => step.inBrowser && hasTests(step))) return Promise.resolve()

@@ -34,7 +34,7 @@ export const firefox = (): readonly ChromeLauncher[] => {
 const networkEnabled = false
 
 const extraPrefsFirefox = {
-  // The same as headless Chromium: overlay scroll bars, and a light colour scheme.
+  // The same as headless Chromium: overlay scroll bars, and a light color scheme.
   'ui.useOverlayScrollbars': 1,
   'layout.css.prefers-color-scheme.content-override': 1,
 }

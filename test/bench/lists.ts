@@ -20,7 +20,7 @@ import {
 // -- 100000` uses fewer rows. `npm run bench:lists -- --rows 3000000` fills that many payments, with subscriptions and events in
 // proportion, most of them for one merchant, and compares with a third of them.
 
-/** The 95th percentile in milliseconds: for a page or filter, and for a query that must read many rows. */
+/** The limits of the 95th percentile in milliseconds: for a page or filter, and for a query that must read many rows. */
 const limits = { quick: 50, deep: 300 } as const
 
 const asked: readonly Asked[] = [

@@ -24,7 +24,7 @@ import { checkAnswer } from '../support/services/check-answer.ts'
 import { openTestDatabase } from '../support/databases/databases.ts'
 import { useService } from '../support/services/use-service.ts'
 
-// Error codes that all operations of a kind may return, provoked for each operation. Codes that only one operation lists are in
+// Error codes that all operations of a kind may return, provoked for each operation. Codes that an operation lists as its own are in
 // error-codes.test.ts.
 
 /** A correct request of an operation, which a test then changes. */
@@ -121,7 +121,10 @@ const tokenOf = (wall: string): Promise<string> => {
 
 const tokenNow = (): Promise<string> => tokenOf(new Date().toISOString())
 
-/** Adds an idempotency key that was already used for the operation, with a hash computed from the real request's hash. */
+/**
+ * Stores an idempotency key for the operation, with a hash that `hashOf` makes from the request's own hash, and adds that key to the
+ * request.
+ */
 const withUsedKey =
   (hashOf: (hash: string) => string): Provocation['change'] =>
   async (asked, operation) => {

@@ -7,8 +7,8 @@ import { aMonthlyPlan, aShopper, createPlan } from '../support/stories/shopper.t
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../support/stories/subscriber.ts'
 import { useService } from '../support/services/use-service.ts'
 
-// One story for every cell of both lifecycle tables, played through the public API alone; the result is read from the events. A new cell
-// without a story fails here with its name.
+// One story for every cell of both lifecycle tables, played through the public API with a scripted processor; the result is read from the
+// events. A new cell without a story fails here with its name.
 
 const declinesLater = '4000000000000341'
 const capturedLater = '4000000000007775'

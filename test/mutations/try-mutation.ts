@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Edit, Killer, Mutation } from './mutation.ts'
 
-/** The outcome of a mutation: a test noticed it, no test did, or the test did not run. */
+/** The outcome of a mutation: a test noticed it, no test did, or the test did not run, for example because an edit did not fit. */
 export interface Tried {
   readonly fate: 'died' | 'lived' | 'not run'
-  /** The output of the test. */
+  /** The output of the test, or the edit that did not fit. */
   readonly said: string
 }
 
@@ -47,7 +47,7 @@ const hasRun = (killer: Killer, said: string): boolean =>
 const execute = (folder: string, [program, ...args]: readonly string[]) =>
   new Promise<{ readonly code: number | null; readonly said: string }>((done) => {
     const path = `${join(folder, 'node_modules', '.bin')}${delimiter}${process.env['PATH']}`
-    // Colour codes would separate the words to be found.
+    // Color codes would separate the words to be found.
     const env = { ...process.env, PATH: path, NO_COLOR: '1' }
     const child = spawn(program!, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''

@@ -3,7 +3,7 @@ import { isTest, placeOf, type Source, sources } from './sources.ts'
 
 const linesMax = 300
 
-/** Files that may be longer, with the reason. */
+/** Files that may be longer than `linesMax`, with the reason. */
 const longFiles: Readonly<Record<string, string>> = {
   'packages/client/src/interface.ts': 'it is written from the contract, and is read by editors',
 }

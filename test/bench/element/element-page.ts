@@ -39,7 +39,7 @@ export const isOfSandbox = (url: string): boolean => /\/assets\/(later-|messages
 
 /**
  * Starts the billing service, in sandbox mode and with every wallet. Each new page is a shop on another site, as in production. If `line`
- * is given, the browser reaches both only over it, and the card frame has its own origin.
+ * is given, the browser reaches the service and the shops only over it, and the card frame has its own origin.
  */
 export const serveElementPages = async (line: SlowLine | null = null): Promise<ElementPages> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-element-'))

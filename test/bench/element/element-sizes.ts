@@ -45,11 +45,11 @@ const rows: readonly (readonly [what: string, size: number, budget: number])[] =
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(2)} kB`.padStart(9)
 
-/** The parts that exceed their budgets, a sentence each. */
+/** The parts that are missing or exceed their budgets, a line each. */
 export const partsOverBudget = (): readonly string[] =>
   rows.filter(([, size, budget]) => size === 0 || size > budget).map(([what, size]) => `${what}: ${size} bytes`)
 
-/** Prints the size of each part with its budget. Returns whether all sizes are within their budgets. */
+/** Prints the size of each part with its budget. Returns whether every part exists and is within its budget. */
 export const reportSizes = (): boolean => {
   console.log(`${'Element, gzip -9'.padEnd(50)} ${'size'.padStart(9)} ${'budget'.padStart(9)}`)
   for (const [what, size, budget] of rows)

@@ -1,6 +1,6 @@
 /** What a document has measured about itself; times in milliseconds since the epoch. */
 export interface Vitals {
-  /** When each thing first became visible, as drawn in the previous frame. */
+  /** The start of the first frame at which each thing was found visible. */
   readonly seen: Record<string, number>
   readonly shifts: number
   /** The part of each long task beyond 50 milliseconds. */

@@ -34,7 +34,9 @@ export const paymentMethods: TableToFill = {
   },
 }
 
-/** Rows for their subscriptions: one in a thousand is due, the others were recently charged or have ended. */
+/**
+ * Rows for the customers' subscriptions. One in a thousand is due; the periods of the others end within 28 days. Two in ten are cancelled.
+ */
 export const subscriptions: TableToFill = {
   table: 'subscriptions',
   columns: `organization_id, id, customer_id, plan_id, status, price_amount, price_currency, payment_method_id, anchor,

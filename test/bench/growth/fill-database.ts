@@ -102,7 +102,7 @@ const dropUntil = async (database: Database, until: Timestamp): Promise<void> =>
   }
 }
 
-/** Reads events repeatedly, which waits while their table is locked. Returns the longest wait in milliseconds. */
+/** Reads events repeatedly, which waits while their table is locked. `end` stops this and returns the longest wait in milliseconds. */
 const readMeanwhile = (client: pg.Client): { readonly end: () => Promise<number> } => {
   const over = new AbortController()
   const longestOf = async (): Promise<number> => {

@@ -114,7 +114,7 @@ export const prepareToAsk = async (
   }
 }
 
-/** How often each query is sent. */
+/** How often a query is sent, unless it must count. */
 export const repetitions = 30
 
 /** Sends the worker's query for due subscriptions. Returns its milliseconds. */

@@ -3,7 +3,7 @@ import { crowd, measureNeighbours } from './neighbours.ts'
 /** How many times slower other organizations' requests may be during the flood. */
 const besideOfAloneMax = 4
 
-/** Measures neighbours and prints the figures with their limit. Returns whether the limit is kept. */
+/** Measures organizations next to a loud one, and prints the figures with their limit. Returns whether the limit is kept. */
 export const reportNeighbours = async (): Promise<boolean> => {
   let isKept = true
   for (const { over, rounds, loudPerSecond } of await measureNeighbours()) {

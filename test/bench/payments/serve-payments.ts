@@ -10,7 +10,7 @@ const { id } = await createOrganization(server.billing.database, { name: 'Bench'
 const { key } = await server.apiKeys.create(id, { scopes: null, wall })
 const { planId, customerIds } = await addBuyers(config.databaseUrl!, id, 2000)
 
-/** The memory in use, and the memory allocated by the operating system, in bytes. */
+/** The memory that the heap and external buffers use, and the resident memory of the process, in bytes. */
 const readMemory = () => {
   globalThis.gc?.()
   const { heapUsed, external, rss } = process.memoryUsage()

@@ -41,7 +41,7 @@ export const fillShop = async (databaseUrl: string, service: ForkedService): Pro
   }
 }
 
-/** A shop on any database with one subscriber, to a plan of their own. */
+/** A shop on either kind of database, with one subscriber to a plan of its own. */
 export const shopWithSubscriber = async (service: ForkedService): Promise<BenchShop> => {
   const shop = shopOf(service)
   const plan = (await shop.send({

@@ -21,7 +21,7 @@ export interface RequestFigure {
   /** Processor milliseconds of the server and of PostgreSQL per request. */
   readonly millis: number
   readonly bytes: number
-  /** The queries to PostgreSQL. Those of the embedded database cannot be counted, because it has no connection. */
+  /** The queries to PostgreSQL. Those of the embedded database cannot be counted, because they do not pass a network. */
   readonly asked: DatabaseTraffic | undefined
   /** The medians of all rounds; undefined if there is no comparable bare request. */
   readonly besideBare: BesideBare | undefined

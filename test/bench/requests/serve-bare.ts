@@ -93,7 +93,7 @@ app.get('/list/:list', async (request, response) => {
   response.json({ data: await ask('list', text, [request.params.list]) })
 })
 
-/** Makes a list of 100 rows whose answer has this many bytes. */
+/** Makes a list of 100 rows whose answer has about this many bytes. */
 app.post('/list/:list/:bytes', async (request, response) => {
   await ask(
     'fill',

@@ -18,8 +18,7 @@ const seconds = 5
 const connections = 16
 
 /**
- * Measures reads through the whole service, compared with plain node:http and with a single database round trip, each in a separate
- * process.
+ * Measures requests to the whole service, compared with plain node:http and with a single database round trip, each in a separate process.
  */
 export const measureHttp = async (): Promise<readonly HttpFigure[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))

@@ -1,6 +1,6 @@
 import { createOrganization, type RunningServer, updateOrganization } from '#server/index.ts'
 
-/** An organization for benchmarks: a key with every scope, and a plan. */
+/** An organization for benchmarks: a key without listed scopes, and a plan. */
 export interface OpenShop {
   readonly organizationId: string
   readonly key: string

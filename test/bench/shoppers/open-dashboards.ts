@@ -46,7 +46,7 @@ export interface OpenDashboards {
   close(): Promise<number>
 }
 
-/** Opens this many dashboards, each at another screen, whose users go to the next screen every two seconds. */
+/** Opens this many dashboards, which begin at different screens. Their users go to the next screen every two seconds. */
 export const openDashboards = (service: ForkedService, count: number): OpenDashboards => {
   let shown = 0
   const closing = new AbortController()

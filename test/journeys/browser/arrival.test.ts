@@ -25,7 +25,7 @@ const shop = (styles: string): string => `<!doctype html><html lang="en"><meta c
   <script type="module" src="/dist/billing-checkout.js"></script></html>`
 const placeholder = '<link rel="stylesheet" href="/dist/presets/placeholder.css">'
 
-/** Records every layout shift that the browser reports, with its score. */
+/** Records the layout shifts that browsers count, with their scores: those that do not follow soon after an input. */
 const watchShifts = (): void => {
   const seen: string[] = []
   Object.assign(globalThis, { shifts: seen })
@@ -56,7 +56,10 @@ const drawn = (page: Page): Promise<void> =>
     await new Promise((resolve) => setTimeout(resolve, 50))
   })
 
-/** Opens a shop whose requests all wait. `let` lets requests for a path continue, and waits until `sight` is visible. */
+/**
+ * Opens a shop whose requests wait, except for the page and the placeholder. `arrive` lets requests for a path continue, and waits until
+ * `sight` is visible.
+ */
 const openHeldBack = async (context: BrowserContext, styles: string) => {
   const page = await context.newPage()
   const held = new Map<string, (() => void)[]>()

@@ -43,7 +43,7 @@ describe('an email fits every screen and is accessible, in light and in dark', (
       const note = (found: readonly string[], look: string) =>
         problems.push(...found.map((problem) => `${variant}, ${look}: ${problem}`))
 
-      // Sizes do not depend on colours, so check them in one colour scheme. Colours do not depend on widths, so check them at one width.
+      // Sizes do not depend on colors, so check them in one color scheme. Colors do not depend on widths, so check them at one width.
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 })
         note(await overflowsOf(page), `${width}`)

@@ -24,7 +24,7 @@ const serveCheckout = (sessionId: string, frameUrl: string) => {
   })
 }
 
-/** Records the documents that the browser requests for frames, and what it writes to the console. */
+/** Records the documents that the browser requests for frames, and the errors that it logs to the console. */
 const watch = (page: Page): { readonly frames: string[]; readonly said: string[] } => {
   const [frames, said]: [string[], string[]] = [[], []]
   page.on('request', (request) => {
@@ -49,7 +49,7 @@ const type = async (page: Page): Promise<void> => {
 
 const isShown = (page: Page) => page.locator('billing-checkout slot.frame:not(.waiting)').waitFor()
 
-/** Delays one part of the page until all others have loaded. */
+/** Delays one part of the page until another part has loaded or is drawn. */
 const orders: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'loads before the element’s script': async (page) => {
     await page.route(/billing-checkout\.js$/, async (route) => {

@@ -36,7 +36,7 @@ describe.each(chosenBrowsers)('in %s', (name) => {
   const textOf = (at = visit) => at.window.read(['main'])
   const email = () => `${name.toLowerCase()}.${merchant.plans[0].slice(-12)}@example.com`
 
-  /** A shopper buys the smallest plan by a link, and gets to the page for signing in. */
+  /** A shopper buys the smallest plan by a link. */
   const buy = async (): Promise<void> => {
     const shopper = walkingShopper(visit, shownAs)
     await shopper.visit(

@@ -10,7 +10,7 @@ import { documentsOf } from '../../support/pages/stage-documents.ts'
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1040, height: 760 }
 
-/** Every pair of size, colour scheme and direction occurs at least once, and so does every kind of view. */
+/** Every pair of size, color scheme and direction occurs at least once, and so does every kind of view. */
 const pictures = [
   ['trial', 'en', 'light', desktop],
   ['trial', 'ar', 'dark', phone],
@@ -58,7 +58,7 @@ describe('the element looks as it did', () => {
   })
 })
 
-/** Each of these languages occurs in both colour schemes, and each colour scheme at both widths. */
+/** Each of these languages occurs in both color schemes, and each color scheme at both widths. */
 const emails = [
   ['order_confirmation', 'free trial', 'en', phone],
   ['payment_failed', 'tried again', 'de', desktop],

@@ -36,8 +36,8 @@ const onPurpose = /Failed to load resource: the server responded with a status o
 const ofTrouble = /^<billing-checkout>: /
 
 /**
- * All rules once from left to right (en) and once from right to left (ar). In the other colour schemes and sizes, only the rules that
- * depend on colours or sizes.
+ * All rules once from left to right (en) and once from right to left (ar). In the other color schemes and sizes, only the rules that depend
+ * on colors or sizes.
  */
 const looksOf: Readonly<Record<string, readonly Look[]>> = {
   en: [

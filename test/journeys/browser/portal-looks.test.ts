@@ -24,7 +24,7 @@ const shop = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Accoun
 <link rel="icon" href="data:,"><main><h1>Account</h1><billing-portal client-token="token"></billing-portal></main>
 <script type="module" src="/billing-portal.js"></script></html>`
 
-/** A merchant's page with the built portal, whose server answers `portal`. */
+/** A merchant's page with the built portal, whose server answers `portal`; if that is null, the session has expired. */
 const openPortal = async (portal: Portal | null): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 480, height: 900 }, reducedMotion: 'reduce' })
   await provideAxe(context)

@@ -82,7 +82,7 @@ test('a customer cancels and resumes on a page of the merchant', { timeout: 120_
   ])
 })
 
-/** Changes the plan in the portal on the page, and returns the checkout's message. */
+/** Changes the plan in the portal on the page, and returns the checkout's disclosure before the payment. */
 const changePlan = async (): Promise<string | null> => {
   await press('Change plan')
   await press('Change plan')

@@ -11,8 +11,8 @@ const choosePayPal = async () => {
 }
 
 /**
- * Records everything that was shown, requested or logged with a secret of the payment in it, and the number of requests that contained
- * one.
+ * Records where a secret of the payment occurs: `came` has the requests with a secret in their URL; `leaked` has the referrers, the
+ * addresses of shown documents and the lines of the server's log.
  */
 const watchForSecrets = () => {
   const secret = /client_secret|_secret_/

@@ -11,7 +11,7 @@ const where = { sessionId: 'de94db6c-55af-493d-8b35-80b26b7ba50a', server: 'http
 /** A reference to the element, for its methods. */
 export const element = createRef<BillingCheckoutElement>()
 
-/** All properties of the wrapper. */
+/** Properties, handlers and content of the wrapper. */
 export const checkout = (
   <BillingCheckout
     ref={element}
@@ -56,7 +56,7 @@ export const tag = (
 /** A reference to the portal, for its methods. */
 export const portalElement = createRef<BillingPortalElement>()
 
-/** All properties of the portal's wrapper. */
+/** Properties and handlers of the portal's wrapper. */
 export const portal = (
   <BillingPortal
     ref={portalElement}

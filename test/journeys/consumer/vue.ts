@@ -7,7 +7,7 @@ import type { GlobalComponents } from 'vue'
 
 type Checkout = InstanceType<GlobalComponents['billing-checkout']>
 
-/** All properties of the tag in a template. */
+/** Properties of the tag in a template. */
 export const props: Checkout['$props'] = {
   sessionId: 'de94db6c-55af-493d-8b35-80b26b7ba50a',
   server: 'https://billing.example',
@@ -26,7 +26,7 @@ export const mistake: Checkout['$props'] = {
 
 type Portal = InstanceType<GlobalComponents['billing-portal']>
 
-/** All properties of the portal's tag in a template. */
+/** Properties of the portal's tag in a template. */
 export const portalProps: Portal['$props'] = { clientToken: 'token', server: 'https://billing.example', theme: 'dark' }
 
 /** An event of the portal. */

@@ -41,7 +41,7 @@ describeUsualDatabase('the probe of a processor that did not answer', (open) => 
     await endAllSubscriptions(service)
   })
   const block = () => settle([{ name: 'no mastercards', when: { brands: ['mastercard'] } }])
-  /** The first connection did not answer, and now one charge may probe it. */
+  /** Makes the first connection count as silent for so long that now one charge may probe it. Returns its breaker. */
   const probeIsDue = () => {
     const breaker = service.billing.breakers.get('one')!
     for (let silence = 1; silence <= 5; silence += 1) breaker.noteSilence()

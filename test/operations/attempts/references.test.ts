@@ -21,7 +21,10 @@ describeUsualDatabase('references of calls to a processor', (open) => {
     await moveClock(service, '2027-03-01T10:00:00Z')
     return { service, processor, db: database.db }
   }
-  /** The preimages of the references of all attempts of a kind, in the order in which the attempts were made. */
+  /**
+   * The parts from which the references of all attempts of a kind are derived, without version and organization, in the order in which the
+   * attempts were made.
+   */
   const bases = async ({ database }: RunningService, kind: 'authorize' | 'capture' | 'refund') => {
     const attempts = await database.db
       .selectFrom('attempts')

@@ -62,7 +62,7 @@ describeUsualDatabase('an attempt whose outcome no processor will ever report', 
       .where('state', '=', 'open')
       .executeTakeFirstOrThrow()
   const paymentOf = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
-  /** A charge whose outcome never becomes known here. */
+  /** A charge that the processor never answers. Returns its open attempt. */
   const anUnknownCharge = async () => {
     isSilent = false
     const { id } = await createPlan(service, aMonthlyPlan())

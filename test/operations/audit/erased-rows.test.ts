@@ -76,7 +76,7 @@ describeUsualDatabase('rows of the audit log that are erased, or are made to loo
       await ofEvent(event, undo)
       expect(await findings()).toEqual([])
     }
-    // The next search for copies must not sign what an attacker has written.
+    // When the erasure is finished again, it searches for copies again, and must not sign what an attacker has written.
     for (const set of [sql`object = '{"id": "cus_another"}'`, sql`before = null, salt = ${event.salt}::uuid`]) {
       await ofEvent(event, set)
       await sql`update events set object = jsonb_set(object, '{customer}', ${JSON.stringify({ id })}::jsonb)

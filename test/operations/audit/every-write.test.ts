@@ -45,7 +45,7 @@ afterAll(async () => {
 const run = async <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<Answer['body']> =>
   runCommand(config, logger, name, input)
 
-/** The operations in the audit log so far, and who did each. */
+/** The operations in the audit log so far, and who did each of them last. */
 const recorded = async (): Promise<ReadonlyMap<string, string>> => {
   const { rows } = await sql<{ who: string; what: string }>`select distinct on (what) who, what from audit_trail
     order by what, recorded_at desc`.execute(database.db)
@@ -58,7 +58,10 @@ const words: Partial<Record<CommandName, string>> = {
   'reconcile-first set': 'reconcile_first.set',
   'reconcile-first clear': 'reconcile_first.cleared',
 }
-/** Matches commands that only read. `toldElsewhere` lists commands that other tests run, because they need money in an abnormal state. */
+/**
+ * Matches commands that only read. `toldElsewhere` names the tests of commands that this test does not run, mostly because they need money
+ * in an abnormal state.
+ */
 const reading = /(?: (?:list|show|find|check|verify|export)|^doctor|^migrate)$/
 const toldElsewhere: Readonly<Record<string, string>> = {
   'attempt resolve': 'test/operations/attempts/resolve-attempts.test.ts',

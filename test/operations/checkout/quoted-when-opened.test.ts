@@ -7,8 +7,8 @@ import { aShopper, createPlan, shopperOf } from '../../support/stories/shopper.t
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// The later a change is made, the more it costs, because less of the paid period is unused. At this large price, the difference is two
-// cents a minute.
+// The later a change is made, the more it costs, because less of the paid period is unused. At this large price, it costs about two cents
+// more each minute.
 describeUsualDatabase('a session is quoted when it is opened or changed', (open) => {
   const service = useService(open)
 

@@ -182,8 +182,8 @@ interface Payment {
 }
 
 /**
- * The charges that texts announce. Each text states an amount and the first day on which it is charged. The texts do not mention charges of
- * zero.
+ * The charges before `until` that texts announce. Each text states an amount and the first day on which it is charged. An amount of zero
+ * announces no charge.
  */
 const chargesBy = (said: readonly Dated[], { unit, count }: Interval, until: string): readonly Dated[] =>
   said.flatMap(([day, amount], place) => {
@@ -204,7 +204,7 @@ const intervalOf = ({ quote }: Checkout): Interval => ({
 
 const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
-/** The day to which the clock was moved in every story. */
+/** The day 79 days after the checkout. In every story, the clock was moved further than that. */
 const lastDay = ({ now }: Checkout) => new Date(Date.parse(now.billing) + 79 * 86_400_000).toISOString().slice(0, 10)
 
 test.each(stories.map(({ title }) => title))('%s is charged as the checkout announces it', (title) => {

@@ -74,7 +74,7 @@ beforeAll(async () => {
     }
 })
 
-/** The playground made up the name and price of the former plan; the server must present them in the same way. */
+/** A subscriber to the former plan, with the name and price that the playground made up: the server must present them in the same way. */
 const aFormerSubscriber = async (wishes: CheckoutWishes) => {
   const { subscription, consent } = aCheckout(wishes)
   const prices: Readonly<Record<string, number>> = { 'Aurora Sketch': 900, 'Aurora Atelier': 6300 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ownedTables } from '#server/store/schema/ownership.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
 
-/** The number of rows in every table, for a check that nothing was written. */
+/** The numbers of rows in the main tables and of the sandbox processor's transactions, for a check that nothing was written. */
 export const countRows = async ({ database }: RunningService): Promise<string> => {
   const { rows } = await sql<{ counts: string }>`
     select concat_ws(',', (select count(*) from customers), (select count(*) from plans), (select count(*) from payments),

@@ -7,7 +7,9 @@ import { aSubscriber } from '../../support/stories/subscriber.ts'
 /** A shop that has every state in which an operation may be refused. */
 export type ShopWithTrouble = Awaited<ReturnType<typeof openShopWithTrouble>>
 
-/** Opens the shop; each state is made once, by the first caller that needs it. */
+/**
+ * Opens the shop. Most states are made once, by the first caller that needs them; those that a request uses up are made for each caller.
+ */
 export const openShopWithTrouble = async (service: RunningService) => {
   const send = (method: string, path: string, body?: object, key?: string) =>
     service.send(method, path, { ...(body && { body }), ...(key !== undefined && { key }) })

@@ -21,7 +21,7 @@ describeUsualDatabase('a shopper whose cards are stored at Stripe, as its fake p
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({
-    // Real pauses: without them, the tries of a payment that waits for another one end before the test releases the other one.
+    // Real pauses: without them, a payment that waits for another one would use up its tries before the test releases that other payment.
     processor: withHostedFields(stripeProcessor(accountOptionsOf(fake, { surroundings: {} }))),
   }))
   const move = (to: Date) => moveClock(service, to.toISOString())
@@ -30,7 +30,7 @@ describeUsualDatabase('a shopper whose cards are stored at Stripe, as its fake p
     [...fake.books.customers.values()]
       .filter(({ metadata }) => metadata['bc_customer'] === customerId)
       .map(({ id }) => id)
-  /** The methods at the fake of Stripe that a customer of ours has stored, and our tokens of them as text. */
+  /** The methods at the fake of Stripe that a customer of ours has stored, and our tokens of these methods as text. */
   const methodsOf = async (customerId: string) => {
     const { body } = await service.send('GET', `/customers/${customerId}`)
     const tokens = JSON.stringify(

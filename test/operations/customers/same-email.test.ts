@@ -30,7 +30,7 @@ describeUsualDatabase('shoppers who are known by one e-mail address', (open, kin
     return { id: payment.id as string, pages: actionPages(service, payment.next_action.url) }
   }
   const find = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
-  /** Which of these payments opened a live subscription, and which were refunded. */
+  /** How many of these payments opened an active subscription, and how many were refunded. */
   const whatBecame = async (ids: readonly string[]) => {
     await completeAttempts(service.billing)
     const payments = await Promise.all(ids.map(find))

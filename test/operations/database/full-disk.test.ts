@@ -100,7 +100,7 @@ const openShop = async (databaseUrl: string) => {
   }
 }
 
-/** Expects that every payment with an answer is stored and was paid. */
+/** Expects that every payment that was answered with 200 is stored and was paid. */
 const expectAllKept = async (service: Service, answers: readonly Answer[]): Promise<void> => {
   for (const { body: told } of answers.filter(({ status }) => status === 200)) {
     expect((await send(service, 'GET', `/payments/${told.id}`)).body.payment_status).toBe('SETTLING')

@@ -135,7 +135,7 @@ describeEachDatabase('the schema allows', (open) => {
     expect(ofUnpaid).toMatchObject({ reason: { constraint: 'claims_keep_customer' } })
   })
 
-  /** A copy of the first payment in another status. */
+  /** Inserts a copy of the first payment in this status, for a claim of its own. Returns its id. */
   const aPayment = async (status: PaymentStatus) => {
     const id = `pay_${(payments += 1)}`
     await insertLike('claims', claimId, { id: `claim_of_${id}` })
@@ -227,7 +227,7 @@ describeEachDatabase('the schema allows', (open) => {
     await expect(inserted).rejects.toMatchObject({ constraint: 'webhook_deliveries_possible' })
   })
 
-  // PostgreSQL stores the definitions of indexes as text, and parses that text again for every statement that writes a row.
+  // PostgreSQL stores checks and the conditions of triggers as text, and parses that text again for every statement that writes a row.
   test.each(['payments', 'attempts', 'claims', 'subscriptions', 'webhook_deliveries'])(
     'no checks and conditions on %s that are long in the catalog',
     async (table) => {

@@ -125,7 +125,7 @@ const anEmptyDatabase = async (): Promise<string> => {
   return url
 }
 
-/** Kills a process that has imported half of the file. Returns what is left of the import in the database. */
+/** Kills a process that has imported half of the file. Returns the rows of `element_files` that it left in the database. */
 const killHalfWay = async (settings: Settings): Promise<readonly object[]> => {
   const script = new URL('../../support/processes/import-half.ts', import.meta.url)
   const child = fork(script, [file], { env: { ...process.env, MODE: 'sandbox', ...settings }, execArgv: [] })

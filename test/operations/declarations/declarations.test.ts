@@ -27,7 +27,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
 
   const anAddress = () => `reader${(addresses += 1)}@example.com`
 
-  /** A subscriber who bought at the checkout, with their choice about immediate supply. */
+  /** A subscriber who bought at the checkout; `supply` is their choice about immediate supply, if they made one. */
   const aBuyerOf = async (
     email: string,
     { plan = monthlyPlanAt(price), country = 'DE', supply }: { plan?: object; country?: string; supply?: string } = {},
@@ -122,7 +122,8 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     await moveClock(service, 'PT1M')
 
     const { amount } = effects[0].refunds[0]
-    // The consumer owes slightly more than 10.00 for ten days, so the refund is 20.00, or 19.99 after rounding down.
+    // The consumer owes 10.00 for ten days and a fraction of a cent for the time since, so the refund is 20.00, or 19.99 after rounding
+    // down.
     expect([2000, 1999]).toContain(amount)
     expect(effects).toMatchObject([
       {

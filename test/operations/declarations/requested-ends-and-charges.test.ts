@@ -33,8 +33,8 @@ describeEachDatabase('charges before and after a requested end (createDeclaratio
   })
 
   /**
-   * A weekly subscription, and `declare`, which requests an end five days after its first period. The subscription then ends a week after
-   * that period.
+   * A weekly subscription, and `declare`, which requests an end five days after the first period ends. The subscription then ends with the
+   * second period.
    */
   const aReader = async () => {
     const email = `unpaid${(addresses += 1)}@example.com`

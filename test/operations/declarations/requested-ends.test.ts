@@ -48,7 +48,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
     (await payments()).filter((payment: { payment_status: string }) => payment.payment_status.startsWith('SETTL'))
   const emailsOf = async ({ id }: Reader) =>
     (await service.send('GET', `/emails?subscription_id=${id}&kind=cancellation`)).body.data
-  /** The end of the period that begins `months` months after the first period ends. */
+  /** The end of the period that is `months` periods after the first. */
   const endAfter = ({ begun }: Reader, months: number) => addInterval(begun, 'months', months)
   const ended = { status: 'cancelled', next_billing_date: null, cancellation: { source: 'declaration', ends_at: null } }
 

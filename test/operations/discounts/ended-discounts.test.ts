@@ -106,7 +106,7 @@ describeEachDatabase('the rest of a period whose discount a plan change has ende
     const change = await aChange(subscriber, dear, laterProrated)
     const { recurring, next_charge: next } = change.seen.body.quote
 
-    // A day of the period had passed before the second try, so less than the whole difference of 2000 − 800 is charged for it.
+    // A day of the period had passed before the second try, so less than the whole difference of 2000 − 800 is charged for that period.
     expect(recurring.amount).toBe(2000)
     expect(next.amount).toBeGreaterThan(2000 + Math.floor(((2000 - 800) * 26) / 28))
   })

@@ -107,7 +107,7 @@ const overdueRows: Readonly<Record<string, (rows: Rows) => readonly Statement[]>
   ],
 }
 
-/** Kinds of work that no job looks for, each with the kind that reports their rows. */
+/** Kinds of work that no job looks for, each with the kind that reports its rows. */
 const reportedAs: Readonly<Record<string, string>> = { shopper_time_out: 'attempt' }
 
 describeEachDatabase('overdue work', (open) => {

@@ -54,7 +54,7 @@ const sought = [
   'snoopbrowser',
 ]
 
-// A withdrawal for which the merchant decides, so that the subscription stays as it is.
+// A cancellation that requests an end in the distant future, so that the subscription continues.
 const declared = {
   kind: 'cancel',
   email: person.email.toUpperCase(),
@@ -215,7 +215,7 @@ describeEachDatabase('eraseCustomer', (open) => {
       await seal()
       expect((await verifyAudit(db, service.billing.auditKey)).findings).toEqual([])
 
-      // Erasing again gives the same answer, and so do later requests for the customer.
+      // Erasing again gives the same answer. The answer to a repeated request and a repeated delivery contain none of the erased data.
       expect((await erase(customer.id)).body).toEqual(erased)
       const again = await service.send('POST', '/customers', makes)
       expect([again.headers.get('Idempotent-Replayed'), again.body.full_name]).toEqual(['true', null])

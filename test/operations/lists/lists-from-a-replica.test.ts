@@ -55,7 +55,9 @@ const urlOfStandby = (): string => {
   return own.href
 }
 
-/** Lists all customers. Returns the customers, and whether the replica served more than its replication position. */
+/**
+ * Lists customers. Returns their external ids, sorted, and whether the replica answered more than the query for its replication position.
+ */
 const list = async (path = '/customers') => {
   const before = answers
   const { status, body } = await service.send('GET', path)

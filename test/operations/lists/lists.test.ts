@@ -82,7 +82,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
   ])('GET /payments?%s', async (query, expected) => {
     const names = (await emails(query)).map((email) => email.replace('@example.com', ''))
 
-    // Payments with the same amount or currency are ordered by their ids.
+    // Payments with the same amount or currency are ordered by their ids, so their order is not compared here.
     if (query.includes('sort=amount') || query.includes('sort=currency'))
       expect(names.toSorted()).toEqual(expected.toSorted())
     else expect(names).toEqual(expected)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../support/databases/databases.ts'
 
-/** How often any connection has read a whole table of PostgreSQL so far. */
+/** How often all connections together have read this whole table so far. */
 export const countSequentialScans = async ({ db }: Pick<TestDatabase, 'db'>, table: string): Promise<number> => {
   await new Promise((resolve) => setTimeout(resolve, 20))
   await Promise.all(

@@ -12,7 +12,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const outcome = ({ body }: Answer) => body.error?.code ?? body.payment_status
 
-/** A processor that answers the first charge only after it has received a given number of charges. */
+/** A processor that answers charges only once it has received a given number of them, and then begins to count again. */
 const answeringTogether = (processor: Processor, many: () => number): Processor => {
   let asked = 0
   let { promise: allAsked, resolve } = Promise.withResolvers<void>()

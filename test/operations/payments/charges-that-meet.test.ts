@@ -23,8 +23,8 @@ type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 type Charge = () => Promise<Answer>
 
 /*
- * Each story stops a charge when it has read what it quotes, lets something else come to its end that changes just that,
- * and continues. With the subscription locked the other one waits; without, money is charged twice, or lost.
+ * Each story pauses a charge after it has read what it quotes, runs something else that changes exactly that, and then continues the
+ * charge. If the subscription is locked, the other change waits. Without the lock, money would be charged twice or lost.
  */
 describe('a charge at the same time as another (postgresql)', () => {
   let bank: ScriptedProcessor
@@ -216,8 +216,8 @@ describe('a charge at the same time as another (postgresql)', () => {
   const aBuyer = ({ id }: { id: string }) => ({ customer: { email: 'both@example.com' }, plan: { id } })
 
   /*
-   * Code that forgets the lock cannot be found by waiting for it, so these stories do what the lock forbids: the subscription
-   * changes by SQL while its charge is at the processor.
+   * A test cannot find code that forgets the lock by waiting for the lock. These stories therefore do what the lock prevents: they change
+   * the subscription by SQL while its charge is at the processor.
    */
   describe('quoted on terms that have changed', () => {
     const meddle = (id: string, change: RawBuilder<unknown>) =>

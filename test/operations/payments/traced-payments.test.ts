@@ -58,7 +58,7 @@ const nanosOf = ({ startTime: [seconds, nanos] }: ReadableSpan): bigint =>
 const finished = (): readonly ReadableSpan[] => exporter.getFinishedSpans()
 const named = (name: string): ReadableSpan[] => finished().filter((span) => span.name === name)
 
-/** The spans of a trace once all spans have ended; `name` is the name of the root span. */
+/** Waits until a root span with this name has ended. Returns the spans of its trace that have ended, and their tree. */
 const traceOf = async (name: string): Promise<{ readonly tree: unknown; readonly spans: readonly ReadableSpan[] }> => {
   const [root] = await vi.waitUntil(() => (named(name).length > 0 ? named(name) : undefined), { timeout: 20_000 })
   const { traceId } = root!.spanContext()

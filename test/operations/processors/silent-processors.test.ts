@@ -62,7 +62,7 @@ describeUsualDatabase('a processor that stops answering', (open) => {
       .execute()
     return made
   }
-  /** Makes all renewals due; none has been made yet. */
+  /** Makes all renewals due without making any, and forgets earlier calls. */
   const fallDue = async () => {
     await service.database.db.updateTable('clock').set({ offsetMillis: monthMillis }).execute()
     calls = []
@@ -102,7 +102,7 @@ describeUsualDatabase('a processor that stops answering', (open) => {
     const early = calls.length
     await recover()
 
-    // After five unanswered calls, no further call begins. The other lane may have a sixth call in flight.
+    // After five unanswered calls, no further call begins. The other of the two lanes may have a sixth call in flight.
     const asked = atFirst.filter((call) => call === 'sandbox MIT').length
     expect([5, 6]).toContain(asked)
     expect(atFirst.filter((call) => call === 'other MIT')).toHaveLength(3)

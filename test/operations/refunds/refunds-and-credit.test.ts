@@ -58,7 +58,10 @@ describeUsualDatabase('refunds of money that has become credit', (open) => {
   })
 
   describe('together with a change to a cheaper plan and one that is billed later, in any order', () => {
-    /** A subscriber of a plan at 100.00, halfway through the period that the change to a plan at 10.00 began. */
+    /**
+     * A subscriber of a plan at 100.00 after the steps that `order` lists: a refund, a change to 10.00, and, halfway through the period, a
+     * change to 150.00 that is billed later.
+     */
     const after = async (order: string, amount?: number) => {
       const subscriber = await aSubscriber(service, at(10_000))
       const first = await firstPaymentOf(subscriber)

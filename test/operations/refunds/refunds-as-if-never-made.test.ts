@@ -34,8 +34,8 @@ describe('a failed refund leaves the books as though it had never been made (pos
         current_period_end = p.start + interval '30 days', next_billing_date = p.start + interval '30 days'
       from (select billing_now() - make_interval(days => ${days}) as start) as p where id = ${id}`.execute(db())
   /**
-   * Sets the period that is stored with a subscription's refunds to the current period, so that the money they took counts as taken from
-   * it.
+   * Sets the period that is stored with a subscription's refunds to the current period, so that the refunded money counts as taken from
+   * that period.
    */
   const moveNotedPeriod = (id: string) => {
     const text = (column: string) =>

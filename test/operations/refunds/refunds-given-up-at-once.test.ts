@@ -79,7 +79,8 @@ describe('a refund that two servers query at the same time (postgresql)', () => 
   })
 
   /**
-   * One server gets this answer after another server, whose query was later, has given the refund up. Returns the backlog between the two.
+   * One server gets this answer after another server, whose query was later, has given the refund up. Returns the backlog before the answer
+   * arrives.
    */
   const hearTooLate = async (state: RefundNews['state']) => {
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -130,7 +130,7 @@ describeEachDatabase('a renewal', (open) => {
     await moveClock(service, 'P1M')
     return subscriber
   }
-  /** Runs `completeAttempts` two days later, when the processor no longer recognises any idempotency key. */
+  /** Runs `completeAttempts` two days later, when the processor no longer recognizes any idempotency key. */
   const complete = () =>
     completeAttempts(
       { ...service.billing, wallClock: () => new Date(Date.now() + 48 * 3_600_000).toISOString() },

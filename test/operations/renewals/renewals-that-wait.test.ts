@@ -15,8 +15,8 @@ const day = 86_400_000
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 
 /*
- * A worker leases a due subscription and reads it again, locked, when it gets to it. Each story stops it in between, changes
- * something that the renewal is made from, and lets it go on.
+ * A worker leases due subscriptions. Before it renews one, it locks it and reads it again. Each story pauses the worker in between, changes
+ * something on which the renewal depends, and lets the worker continue.
  */
 describe('a renewal whose subscription changes after a worker has leased it (postgresql)', () => {
   const service = useService(

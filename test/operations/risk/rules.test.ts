@@ -24,7 +24,7 @@ describeUsualDatabase('rules that block', (open) => {
     return { processor: { ...sandbox, authorize } }
   })
 
-  /** Starts a service with an organization that has these rules. */
+  /** Adds an organization with these rules and one plan to the shared service. */
   const start = async (...rules: object[]) => {
     const { organizationId, key } = await shared.addOrganization('Rules', { rules })
     const service: RunningService = {

@@ -37,7 +37,7 @@ describeUsualDatabase('a charge that Stripe’s fake refuses:', (open) => {
     const { body: clock } = await service.send('GET', '/sandbox/clock')
     await moveClock(service, new Date(new Date(clock.now).getTime() + days * day).toISOString())
   }
-  /** The Stripe id of the method that a subscription is charged to. */
+  /** The Stripe id of a customer's stored method. */
   const methodOf = async (customerId: string) => {
     const { processorToken } = await service.database.db
       .selectFrom('paymentMethods')

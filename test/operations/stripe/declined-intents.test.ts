@@ -56,10 +56,10 @@ describeUsualDatabase('an intent that Stripe’s fake declined', (open) => {
       .where('paymentId', '=', paymentId)
       .orderBy('createdAt')
       .execute()
-  /** A client that has the secret of an intent pays it with a good card. */
+  /** Pays an intent with a good card, like a client that has the intent's secret. */
   const payWithSecret = (id: string) =>
     clientOfFake(fake).paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
-  /** Events that inform the merchant of a processor's money that differs from the payment's. */
+  /** The events about the difference between the processor's money and the payment. */
   const differencesTold = async (paymentId: string) => {
     const { body } = await service.send('GET', '/events?type=payment.outcome_differs&limit=1000')
     return body.data.filter((event: { data: { object: { id: string } } }) => event.data.object.id === paymentId)

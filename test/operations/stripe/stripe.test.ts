@@ -17,7 +17,7 @@ interface Paid {
   readonly payment_status: string
 }
 
-/** The faults of a year's renewals, in order; the first renewal has no fault. */
+/** The fault of each month's renewal, by the number of the month modulo seven; the seventh month has none. */
 const mishaps = [
   [],
   // Stripe never receives the request.

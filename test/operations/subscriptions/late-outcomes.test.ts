@@ -20,7 +20,7 @@ describeUsualDatabase('an outcome that arrives weeks late', (open) => {
   let processor: ScriptedProcessor
   const service = useService(open, (database) => ({ processor: (processor = aScriptedProcessor(database)) }))
 
-  /** Lets weeks pass in which the processor answers no query, then queries it again. */
+  /** Lets time pass in which the processor answers no query, then queries it again. */
   const passUnknown = async (duration: string) => {
     processor.isDown = true
     const { ran } = await moveClock(service, duration)

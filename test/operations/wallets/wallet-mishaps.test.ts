@@ -10,7 +10,7 @@ import { useService } from '../../support/services/use-service.ts'
 describeUsualDatabase('a wallet when something goes wrong', (open) => {
   let planId: string
   let buyers = 0
-  /** The fault of the next call. The sandbox receives the call only if the fault is 'lost after'. */
+  /** The fault of the next call. With 'lost before', the sandbox never receives the call. */
   let mishap: 'lost before' | 'lost after' | undefined
   const sent: string[] = []
 

@@ -63,7 +63,7 @@ describeEachDatabase('endpoints with ordered delivery', (open, kind) => {
     const [id, other] = await makeCustomers(service, 2)
     await later()
     await change(service, id!, 1)
-    // A program that serialises this as JSON overflows its stack; the database does not.
+    // A program that serializes this as JSON overflows its stack; the database does not.
     const nesting = 5000
     await sql`update events set object = jsonb_set(object, '{metadata}',
         ('{"step": "1", "deep": ' || repeat('[', ${nesting}) || repeat(']', ${nesting}) || '}')::jsonb)

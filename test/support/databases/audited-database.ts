@@ -7,7 +7,7 @@ import { recordEvent } from '#server/store/events/record-event.ts'
 import { write } from '#server/store/writes/write.ts'
 import { openTestDatabase, type TestDatabase } from './databases.ts'
 
-/** A database with one organization, `org_1`, whose audit log is empty. */
+/** A database with one organization, `org_1`, and an empty audit log. */
 export interface AuditedDatabase {
   readonly db: Database
   /** The key with which the audit log is sealed. */

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 export interface DatabaseTraffic {
   /** Statements that were executed, including `begin` and `commit`. */
   readonly statements: number
-  /** How often something was sent over an idle connection, so that a caller waited for the network. */
+  /** How often a client sent something when no answer was pending on its connection, and therefore waited for the network. */
   readonly roundTrips: number
 }
 
@@ -64,7 +64,10 @@ export const openCountingProxy = async (databaseUrl: string): Promise<CountingPr
   }
 }
 
-/** A statement by which the driver maintains a connection. Neither this statement nor those in the same message are counted. */
+/**
+ * A statement by which the driver maintains a connection. A message with this statement counts as no statement, but may count as a round
+ * trip.
+ */
 const maintenance = 'discard plans'
 
 const socketOf = ({ searchParams, hostname, port }: URL): { path: string } | { host: string; port: number } => {

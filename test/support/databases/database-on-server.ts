@@ -31,7 +31,7 @@ const copyDatabase = async (serverUrl: string, statement: string): Promise<void>
     }
 }
 
-/** Drops a database that {@link createDatabase} made, even if clients are still connected to it. */
+/** Drops the database at `url`, even if clients are still connected to it. Does nothing if it does not exist. */
 export const dropDatabase = (serverUrl: string, url: string): Promise<void> =>
   runOn(serverUrl, `drop database if exists ${nameOf(url)} with (force)`)
 

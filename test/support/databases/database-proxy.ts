@@ -9,7 +9,7 @@ export interface DatabaseProxy {
   cut(): void
   /** Ends every connection like a host that crashed. */
   reset(): void
-  /** Forwards nothing until `flow` is called. Neither side notices. */
+  /** Forwards nothing until `unstall` is called. Neither side notices. */
   stall(): void
   unstall(): void
   /**

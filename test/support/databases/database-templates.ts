@@ -13,12 +13,12 @@ import { startPostgresql } from './start-postgresql.ts'
 export interface DatabaseTemplates {
   /** The names of two saved clusters: one without tables, and one with all tables. */
   embedded(): Promise<{ readonly empty: string; readonly migrated: string }>
-  /** The address of a server's first database, and the address of the database with all tables on that server, which test files copy. */
+  /** The address of a PostgreSQL server, and of its database with all tables, which test files copy. */
   postgresql(): Promise<{ readonly server: string; readonly migrated: string }>
   close(): Promise<void>
 }
 
-/** The templates of one run of a suite. */
+/** The templates of one test run. */
 export const openTemplates = (): DatabaseTemplates => {
   const closing: (() => Promise<void>)[] = []
   return {
@@ -49,7 +49,7 @@ const makeEmbedded = async () => {
   return names
 }
 
-/** Another run may still use a cluster that was saved an hour ago, but none uses yesterday's. */
+/** Drops the clusters saved more than a day ago. Another run may still use a younger one. */
 const dropOldClusters = (): void => {
   const yesterday = Date.now() - 86_400_000
   const files = globSync(savedClusterFile('migrated-*'))
@@ -73,7 +73,7 @@ const hashOfMigrations = (): string => {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Uses the server that `TEST_DATABASE_URL` names, or else starts one for this suite. */
+/** Uses the server that `TEST_DATABASE_URL` names, or else starts one for this run. */
 const makePostgresql = async (onClose: (close: () => Promise<void>) => void) => {
   const named = process.env['TEST_DATABASE_URL']
   const started = named === undefined ? await startPostgresql() : undefined

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, templatesOf, type TestDatabase } from './databases.ts'
 
-// The first file of a run waits here until the template is made. Otherwise its first story would have to wait.
+// The first file of a run waits here until the template is made, so that this does not count toward its first story's time limit.
 beforeAll(async () => void (await templatesOf('embedded')))
 
 test('an embedded database that another story returned is as new', async () => {

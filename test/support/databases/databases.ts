@@ -25,7 +25,7 @@ export interface TestDatabase extends OpenDatabase<Schema> {
 /** Which tables a test database starts with: all, or none to test how they are made. */
 export type Tables = 'all tables' | 'no tables'
 
-/** Opens a fresh database of a kind. It is dropped when the caller closes it. */
+/** Opens a fresh database of a kind. When the caller closes it, its data is gone. */
 export const openTestDatabase = (kind: DatabaseKind, tables: Tables = 'all tables'): Promise<TestDatabase> =>
   openers[kind](tables === 'all tables')
 
@@ -33,17 +33,17 @@ export const openTestDatabase = (kind: DatabaseKind, tables: Tables = 'all table
 type TellStories = (open: (tables?: Tables) => Promise<TestDatabase>, kind: DatabaseKind) => void
 
 /**
- * Runs the same stories over both databases. `open` gives each file or story a database of its own, which is closed after the last story
- * that uses it.
+ * Runs the same stories over both databases; for some files, `npm test` leaves one out (`skipped-files.ts`). Each call of `open` opens a
+ * fresh database. It is closed after the test that called `open`, or after all of these stories if no test did.
  */
 export const describeEachDatabase = (title: string, tellStories: TellStories): void =>
   describeDatabases(['embedded', 'postgresql'], title, tellStories)
 
 /**
  * Runs stories that do not depend on the kind of database: over PostgreSQL alone, or over both if `BOTH_DATABASES` is set, as in `npm run
- * drill`. Running all stories over both took 31 minutes. In every run, both databases run the main story of each write, every operation's
- * answer, lists, erasure, unknown outcomes, leases, failing records, concurrent requests, calls within transactions, migrations and the
- * engines.
+ * drill`. Running all stories over both took 31 minutes. Other stories run over both without this setting: the main story of each write,
+ * every operation's answer, lists, erasure, unknown outcomes, leases, failing records, concurrent requests, calls within transactions,
+ * migrations and the engines.
  */
 export const describeUsualDatabase = (title: string, tellStories: TellStories): void =>
   describeDatabases(process.env['BOTH_DATABASES'] ? ['embedded', 'postgresql'] : ['postgresql'], title, tellStories)
@@ -51,8 +51,8 @@ export const describeUsualDatabase = (title: string, tellStories: TellStories): 
 const describeDatabases = (kinds: readonly DatabaseKind[], title: string, tellStories: TellStories): void =>
   describe.each(databasesIn(shareOfRun, kinds, pathOfTests()))(`${title} (%s)`, (kind) => {
     const opened: TestDatabase[] = []
-    // The first file of a run waits here until the template is made, which takes minutes on a busy machine. Otherwise its first story would
-    // have to wait.
+    // The first file of a run waits here until the template is made, which takes minutes on a busy machine. This does not count toward the
+    // time limit of its first story.
     beforeAll(async () => void (await templatesOf(kind)))
     afterAll(async () => {
       for (const database of opened) await database.close()

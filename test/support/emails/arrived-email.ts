@@ -11,7 +11,7 @@ export interface ArrivedEmail {
   readonly messageId: string
   readonly date: string
   readonly autoSubmitted: string
-  /** The names of all headers in lower case and in order, with repetitions. */
+  /** The names of all headers in lower case, sorted, with repetitions. */
   readonly headers: readonly string[]
   readonly text: string
   readonly html: string

@@ -13,7 +13,7 @@ export interface OpenMailer {
   readonly close: () => Promise<void>
 }
 
-/** Texts that would become headers or recipients if a mailer copied them unescaped. */
+/** Texts that would break an email, or become headers or recipients, if a mailer copied them unescaped. */
 const hostile: readonly (readonly [name: string, text: string])[] = [
   ['CR', 'A\rBcc: other@example.net'],
   ['LF', 'A\nBcc: other@example.net'],

@@ -38,7 +38,7 @@ export const openEmailMerchant = async (open: () => Promise<TestDatabase>, setti
   }
 }
 
-/** Customers of a merchant who are each owed several emails, in the order of their causes. */
+/** Inserts customers who are each owed `each` emails, which became due a second after one another. */
 export const oweManyEmails = async (
   database: Pick<TestDatabase, 'db'>,
   customers: number,
@@ -60,10 +60,10 @@ const customerPrefix = 'cus_00000000-0000-4000-8000-'
 /** The id of a customer of {@link oweManyEmails}; the first is 1. */
 export const customerId = (customer: number): string => `${customerPrefix}${String(customer).padStart(12, '0')}`
 
-/** The id of the email that a customer of {@link oweManyEmails} is owed for a cause; the first is 1. */
+/** The id of an email that a customer of {@link oweManyEmails} is owed; customers and causes count from 1. */
 export const emailId = (customer: number, cause: number): string =>
   `email_${String(customer).padStart(8, '0')}-0000-4000-8000-${String(cause).padStart(12, '0')}`
 
-/** The ids of one customer's emails, in the order of their causes. */
+/** The ids of one customer's emails, in the order in which they fall due. */
 export const emailIds = (customer: number, each: number): string[] =>
   Array.from({ length: each }, (_, index) => emailId(customer, index + 1))

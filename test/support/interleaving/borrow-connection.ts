@@ -1,7 +1,7 @@
 import type { DatabaseConnection } from 'kysely'
 import type { Database } from '#server/store/database.ts'
 
-/** A connection of the real database, kept until it is released. */
+/** A connection that is borrowed from a database until `release` is called. */
 export const borrowConnection = (database: Database) =>
   new Promise<{ readonly connection: DatabaseConnection; readonly release: () => void }>((resolve, reject) => {
     database

@@ -115,7 +115,7 @@ const startStory = (database: Database, story: InterleavedStory<unknown>): Runni
   }
 }
 
-/** Waits until a turn is over. Most turns end before a check is necessary whether their story waits for a lock. */
+/** Waits until a turn is over, or until a transaction waits for a lock. Most turns are over before the first look at the locks. */
 const untilOver = async (database: Database, over: Promise<unknown>): Promise<void> => {
   let isOver = false
   const noted = over.then(() => {

@@ -17,7 +17,9 @@ import { countBlockedTransactions } from './count-waiting.ts'
 export interface PausableDatabase extends TestDatabase {
   /** Pauses the next transaction that selects from the table (or alias), after its rows were read and before the transaction uses them. */
   pauseAfterReading(table: string): Pause
-  /** Pauses the next transaction that updates the table; outside a transaction, after the update is committed. */
+  /**
+   * Pauses the next transaction that updates the table, right after the update. An update outside a transaction is already committed then.
+   */
   pauseAfterChanging(table: string): Pause
 }
 
@@ -29,7 +31,7 @@ export interface Pause {
   readonly resume: () => void
 }
 
-/** Makes the transactions of a database pausable. This does not slow down the services that use the database. */
+/** A database whose transactions can be paused. Until a pause is requested, its services run at their usual speed. */
 export const pausableDatabase = (database: TestDatabase): PausableDatabase => {
   const done = new WeakMap<QueryId, string>()
   const stops = new Map<string, () => Promise<void>>()

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { TestDatabase } from '../databases/databases.ts'
 
-/** Makes the database refuse changes of a row, or with `insert` new rows. Returns a function that allows them again. */
+/**
+ * Makes the database refuse to update rows, or to insert them, if they fulfill the SQL condition `which` about `new`. Returns a function
+ * that ends this.
+ */
 export const refuseRowChanges = async (
   { db }: TestDatabase,
   table: string,

@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import type { BrowserContext, Frame } from 'playwright-core'
 
 /**
- * Which rules of axe-core apply: all of WCAG 2.0 to 2.2 A and AA and best practice, or only those whose result depends on colours or on
+ * Which rules of axe-core apply: all of WCAG 2.0 to 2.2 A and AA and best practice, or only those whose result depends on colors or on
  * sizes.
  */
 export type AxeRules = 'all' | 'colours' | 'sizes'
@@ -18,7 +18,7 @@ const rulesOfPages = ['landmark-one-main', 'page-has-heading-one', 'region']
 /** Adds axe-core to every document that the context will open. Pages do not notice it, and their policy does not block it. */
 export const provideAxe = (context: BrowserContext): Promise<unknown> => context.addInitScript(axe.source)
 
-/** The faults that axe-core finds in one document of a context that has axe-core. Frames in the document are not checked. */
+/** The faults that axe-core finds in one document into which it was loaded. Frames in the document are not checked. */
 export const violationsIn = (frame: Frame, which: AxeRules = 'all'): Promise<readonly string[]> =>
   frame.evaluate(
     async ({ only, without }) => {

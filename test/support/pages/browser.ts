@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The flags with which Chromium runs without a screen, in a container, and without calling its maker. */
+/** The flags with which Chromium runs without a screen, in a container, and without network requests of its own. */
 export const browserFlags: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',

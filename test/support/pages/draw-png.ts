@@ -10,13 +10,13 @@ export const pngChunk = (type: string, data: Uint8Array = Buffer.alloc(0)): Buff
   return chunk
 }
 
-/** Rows of one colour as a chunk of a PNG. */
+/** Rows of one color as the data of a PNG's image chunk. */
 export const pngRows = (width: number, height: number, color: readonly number[]): Buffer => {
   const row = Buffer.concat([Buffer.of(0), Buffer.alloc(width * 4, Buffer.from(color))])
   return deflateSync(Buffer.alloc(row.length * height, row))
 }
 
-/** A PNG, of one colour (red, green, blue, opacity) unless its rows are given. `before` and `after` are chunks around the rows. */
+/** A PNG, of one color (red, green, blue, opacity) unless its rows are given. `before` and `after` are chunks around the rows. */
 export const drawPng = ({
   width = 8,
   height = 8,

@@ -1,6 +1,6 @@
 import type { ElementManifest } from '#server/pages/assets/assets.ts'
 
-/** The part of the built element's manifest that the server's documents use. */
+/** A sample of the built element's manifest, with the parts that the server's documents use. */
 export const elementManifest: ElementManifest = {
   script: 'billing-checkout.js',
   versioned_script: 'billing-checkout-1a2b.js',
@@ -14,7 +14,7 @@ export const elementManifest: ElementManifest = {
   ],
 }
 
-/** How a frame loads a processor's own fields. */
+/** Settings by which a frame loads Stripe's own fields. */
 export const stripesFields = {
   kind: 'hosted',
   fields: 'stripe',
@@ -28,7 +28,7 @@ export const stripesFields = {
   },
 } as const
 
-/** The same fields in the form that the frame receives. */
+/** The same settings in the form in which the frame receives them. */
 export const stripesScript = {
   fields: 'stripe',
   script_url: stripesFields.scriptUrl,

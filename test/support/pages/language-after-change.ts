@@ -4,8 +4,8 @@ import type { Page, Route } from 'playwright-core'
 const [first, second] = ['de', 'fr'] as const
 
 /**
- * The language in which the card frame at `url` ends up. The frame is added to `page` again and switched to one language, and then to
- * another whose texts arrive sooner.
+ * The language in which the card frame at `url` ends up, if it is switched to one language, and then to another whose texts arrive sooner.
+ * The frame is added to `page` for this.
  */
 export const languageAfterChange = async (page: Page, url: string): Promise<string> => {
   const late: Route[] = []

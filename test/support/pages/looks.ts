@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { type AxeRules, violationsIn } from './axe.ts'
 import { documentsOf, overflowsOf } from './stage-documents.ts'
 
-/** A combination of size and colour scheme in which a page is checked, and the rules to check. */
+/** A combination of size and color scheme in which a page is checked, and the rules to check. */
 export interface Look {
   readonly colorScheme: 'light' | 'dark'
   readonly forcedColors: 'none' | 'active'
@@ -14,7 +14,7 @@ export interface Look {
 /** The look of most tests. */
 export const lightLook = { colorScheme: 'light', forcedColors: 'none', width: 480, rules: 'all' } as const
 
-/** A phone and a desktop, each in light and dark: all rules at both sizes, and in the dark only those that depend on colours. */
+/** A phone and a desktop, each in light and dark: all rules at both sizes, and in the dark only those that depend on colors. */
 export const phoneAndDesktop = (phone: number, desktop: number): readonly Look[] =>
   [phone, desktop].flatMap((width) => [
     { ...lightLook, width },
@@ -37,7 +37,7 @@ export const faultsInLooks = async (page: Page, looks: readonly Look[]): Promise
   return faults
 }
 
-/** The faults that are still there a moment later. While a page is redrawn, its colours and sizes are not final. */
+/** The faults that remain after up to three more looks. While a page is redrawn, its colors and sizes are not final. */
 export const recheckFaults = async (page: Page, find: () => Promise<readonly string[]>): Promise<readonly string[]> => {
   let faults = await find()
   for (let looksAgain = 0; faults.length > 0 && looksAgain < 3; looksAgain += 1) {

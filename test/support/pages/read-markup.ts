@@ -23,7 +23,7 @@ export const wordsIn = (markup: string): string => {
     .trim()
 }
 
-/** The markup of every element with this part, or with this class if it has no part. */
+/** The inner markup of every element whose `part` or `class` is exactly this name. */
 export const elementsIn = (markup: string, name: string): readonly string[] =>
   [...markup.matchAll(new RegExp(`<(\\w+)[^>]*(?:part|class)="${name}"[^>]*>(.*?)</\\1\\s*>`, 'gs'))].map(
     ([, , inner = '']) => inner,

@@ -19,8 +19,8 @@ export interface Demo {
 }
 
 /**
- * Starts the demonstration in a data folder, on free ports, with `settings` added to its environment. It starts empty unless `options`
- * contains `--year`.
+ * Starts the demonstration in a data folder, on free ports, with `settings` added to its environment. In a new folder, the shop begins
+ * empty unless `options` contains `--year`.
  */
 export const startDemo = async (
   dataDir: string,

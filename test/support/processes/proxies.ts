@@ -26,7 +26,7 @@ export interface ProxyPorts {
 const withServers = (text: string, { servers }: ProxyPorts): string =>
   text.replaceAll(':4242', `:${servers[0]}`).replaceAll(':4243', `:${servers[1]}`)
 
-/** Debian's packages are named like the programs, except that nginx's small one is `nginx-light`. */
+/** The proxies with an example file. Debian's packages are named like the programs, except that nginx's small one is `nginx-light`. */
 export const proxyPrograms = [
   {
     name: 'caddy',

@@ -15,7 +15,7 @@ export interface DisputingProcessor extends Processor {
   readonly warnings: FraudWarning[]
   /** The start times from which the server has requested news, in order. */
   readonly listedSince: Timestamp[]
-  /** While true, the processor answers no query about disputes. */
+  /** While true, the processor answers no query about news or disputes. */
   isSilent: boolean
 }
 
@@ -48,7 +48,7 @@ export const addTestDisputes = (processor: Processor): DisputingProcessor => {
 
 /** Functions by which a payer's bank disputes a service's payments, and by which the service queries its processor. */
 export const disputesAt = (service: () => RunningService, processor: () => DisputingProcessor) => {
-  /** Opens or changes a dispute at the processor; no server has queried it yet. */
+  /** Opens or changes a dispute at the processor. The service does not query the processor here. */
   const dispute = async (paymentId: string, change: Partial<ProcessorDispute> = {}): Promise<string> => {
     const { body: payment } = await service().send('GET', `/payments/${paymentId}`)
     const disputeId = change.disputeId ?? `dispute of ${paymentId}`
@@ -67,13 +67,13 @@ export const disputesAt = (service: () => RunningService, processor: () => Dispu
   }
   /** Lets the service read the processor's news. */
   const look = () => importProcessorNews(service().billing, true)
-  /** Opens a dispute at the processor and lets the service query it. */
+  /** Opens or changes a dispute at the processor, and lets the service read it in the news. */
   const disputeHere = async (paymentId: string, change: Partial<ProcessorDispute> = {}): Promise<string> => {
     const disputeId = await dispute(paymentId, change)
     await look()
     return disputeId
   }
-  /** Makes every open dispute due, and lets the service query it. */
+  /** Makes every open dispute due, and lets the service query the processor about them. */
   const ask = async () => {
     await service()
       .database.db.updateTable('disputes')

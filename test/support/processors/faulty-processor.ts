@@ -121,7 +121,7 @@ type Effect = (
 
 interface FaultOptions {
   readonly timeoutSeconds: number
-  /** Rejects the call for good, without processing it. */
+  /** Makes the processor refuse this call and later ones under its reference. Returns the refusal, or the outcome of an earlier call. */
   refuse(): Promise<ProcessorOutcome>
   /** Makes another call under the same reference, like a server whose database has since lost that call. */
   others(): Promise<unknown>

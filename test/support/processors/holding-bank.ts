@@ -9,7 +9,7 @@ export interface HoldingBank {
   readonly processor: Processor
   /** How many charges the processor has received. */
   readonly received: () => number
-  /** Holds back the answers to charges until `letGo` is called. */
+  /** Holds back the answers to charges until `release` is called. */
   readonly hold: () => void
   /** Resolves when this many answers are held back. */
   readonly waitForHeld: (count: number) => Promise<void>

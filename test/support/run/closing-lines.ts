@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * The last lines of a test runner: the tests that failed, with the reason, or were retried; the runner's own lines without colours; and the
+ * The last lines of a test runner: the tests that failed, with the reason, or were retried; the runner's own lines without colors; and the
  * number of tests.
  */
 export interface ClosingLines {

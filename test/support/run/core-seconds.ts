@@ -6,8 +6,8 @@ export const commandReportingTimes = (command: string): string =>
   process.platform === 'win32' ? command : `( ${command}\n) 3>&-\ncode=$?\ntimes >&3\nexit $code`
 
 /**
- * Seconds of a core in the output of `commandReportingTimes`, which has a line like `0m1.50s 0m0.25s` for the shell and one for its children; null
- * without output.
+ * Seconds of a core in the output of `commandReportingTimes`: the times in its second line, which is about the shell's children, such as
+ * `0m1.50s 0m0.25s`. Null without output.
  */
 export const readCoreSeconds = (told: string): number | null => {
   const [, ofChildren] = told.trim().split('\n')

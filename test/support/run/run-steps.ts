@@ -2,16 +2,16 @@ import { globSync } from 'node:fs'
 import { filesIn, type Share } from './shares.ts'
 import { suites } from './suites.ts'
 
-/** One step of `npm test`, of `npm run test:all`, or of both, each with its own share of the tests. */
+/** One step of `npm test`, of `npm run test:all`, or of both with a share of the tests for each; or a step of the drill alone. */
 export interface Step {
   readonly name: string
   readonly command: string
   /** Settings of the command in addition to those of the run. */
   readonly settings?: Readonly<Record<string, string>>
   /**
-   * The seconds of a core that the step should take at most, in each share to which it belongs. A step without budgets runs only if it is
-   * named. The run reports steps that exceeded their budget but does not fail, because other programs on the machine make every step
-   * slower.
+   * The seconds of a core that the step should take at most, in each share to which it belongs. A step without budgets runs only in the
+   * drill or if it is named. The run reports steps that exceeded their budget but does not fail, because other programs on the machine make
+   * every step slower.
    */
   readonly budgets: Readonly<Partial<Record<Share, number>>>
   /** Where a test runner finds the step's tests. If there are no such files, the step is skipped. */
@@ -23,11 +23,11 @@ export interface Step {
   readonly isBehindProxy?: boolean
   /** Runs in every engine that the machine has. */
   readonly inEveryEngine?: true
-  /** Starts together with neighbouring steps that also have this property. */
+  /** Starts together with adjacent steps that also have this property. */
   readonly isBesideOthers?: true
   /** Runs during the preceding suites, on cores that these leave idle while they wait. Several such steps run one after another. */
   readonly isBesideSuites?: true
-  /** Suites that can share one run of vitest with those of neighbouring steps. */
+  /** Suites that can share one run of vitest with those of adjacent steps. */
   readonly suites?: readonly string[]
   /** The share of the step's tests to run; absent for all. */
   readonly share?: Share

@@ -29,7 +29,7 @@ const sharesOf = (path: string): readonly Share[] => {
   }
 }
 
-/** The databases over which a story runs in a share, if it runs over several in a full run. */
+/** The databases, out of `kinds`, over which a file's stories run in a share. Without a share, they run over all of them. */
 export const databasesIn = <Kind extends string>(
   share: Share | undefined,
   kinds: readonly Kind[],

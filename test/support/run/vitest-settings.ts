@@ -18,7 +18,7 @@ export const databaseSuiteSettings = {
 export const everyRunSettings = {
   // Runs once for all suites of a run. The first file that requests a database waits until PostgreSQL runs or a template is made.
   globalSetup: ['test/support/databases/postgresql-server.ts'],
-  // A third of each story is spent waiting for a database or another process, so as many workers as cores would leave cores idle.
+  // A third of each story is spent waiting for a database or another process, so on two cores, two workers would leave cores idle.
   maxWorkers: 3,
   // Node loads the modules as for a server: no module is mocked, so Vite need not rewrite them.
   experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -14,8 +14,8 @@ ajv.addSchema(document, 'openapi')
 const validators = new Map<string, ValidateFunction>()
 
 /**
- * Throws with every fault if an answer does not match what /openapi.json states for the operation at this path: another shape, or an error
- * code that is not listed.
+ * Throws with the faults if an answer does not match what /openapi.json states for the operation at this path: another status or shape, or
+ * an error code that is not listed. Answers of other paths are not checked.
  */
 export const checkAnswer = (method: string, path: string, status: number, body: unknown): void => {
   const template = templateOf(path, method.toLowerCase())

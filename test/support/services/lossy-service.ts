@@ -14,7 +14,7 @@ import { useService } from './use-service.ts'
 
 /**
  * The service of a suite whose processor stores its books in another database, so that they survive a loss of ours. The server already
- * knows its database's identity. At the start and end of each story, money may move.
+ * knows its database's identity. Each story begins and ends without a connection that must be reconciled first.
  */
 export const useLossyService = (open: () => Promise<TestDatabase>) => {
   /** References of all calls that may have moved money. */

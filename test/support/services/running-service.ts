@@ -62,7 +62,7 @@ export interface RunningService {
   readonly logged: string[]
   /** Sends a request and checks the answer against /openapi.json. */
   send(method: string, path: string, sent?: SentRequest): Promise<Answer>
-  /** Adds another organization, and returns its key. */
+  /** Adds another organization. Returns its id and its key. */
   addOrganization(name: string, settings?: object): Promise<{ readonly organizationId: string; readonly key: string }>
   addKey(organizationId: string, scopes: Scopes): Promise<string>
   close(): Promise<void>

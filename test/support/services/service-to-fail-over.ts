@@ -8,7 +8,7 @@ export const startServiceToFailOver = async (database: TestDatabase) => {
   const service = await startService(database, { processor })
   await moveClock(service, '2027-03-01T10:00:00Z')
   const { db } = database
-  /** The total that the processor charged and refunded. */
+  /** The totals that the processor charged (`taken`) and refunded (`back`). */
   const net = async () => {
     const sums = { taken: 0, back: 0 }
     for (const { kind, amount, outcome } of await db
@@ -29,6 +29,6 @@ export const startServiceToFailOver = async (database: TestDatabase) => {
   return { service, processor, db, net, events, alarms }
 }
 
-/** Changes the price of a subscriber's next period. */
+/** Sets a subscription's price, in minor units, from its next charge on. */
 export const setPrice = (service: RunningService, id: string, amount: number) =>
   service.database.db.updateTable('subscriptions').set({ priceAmount: amount }).where('id', '=', id).execute()

@@ -11,7 +11,7 @@ import { bareEnvironment } from '../processes/bare-environment.ts'
 
 type Settings = Readonly<Record<string, string>>
 
-/** The command line for one data folder, in which a server runs. */
+/** The command line for one data folder, on which a server runs. */
 export interface CommandLine {
   readonly dataDir: string
   /** The process of the server, and the address that it listens on. */

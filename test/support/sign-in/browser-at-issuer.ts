@@ -25,7 +25,7 @@ export interface BrowserAtIssuer {
   signIn(more?: { readonly invitation?: string }): Promise<Answer>
 }
 
-/** A browser in a network with the given number. Each test needs its own, because tries are counted per network. */
+/** A browser in a network with the given number. Each test needs another network, because tries are counted per network. */
 export const browserAtIssuer = (
   service: RunningService,
   issuer: () => SoftwareIssuer,

@@ -21,7 +21,10 @@ export interface IssuerLies {
   readonly claims?: Readonly<Record<string, unknown>>
   /** How ID tokens are signed; if absent, by the key in the issuer's key set. */
   readonly signature?: 'none' | 'by another key' | 'by the client secret'
-  /** Moves the person's e-mail address from the ID token into userinfo. The `sub` of userinfo can differ from the person's own. */
+  /**
+   * Leaves the person's e-mail address and name out of the ID token, so that only userinfo has them. The `sub` of userinfo can differ from
+   * the person's own.
+   */
   readonly userinfo?: { readonly sub?: string }
   /** The answer to every request instead of the correct one, after `after` milliseconds. */
   readonly answers?: { readonly status: number; readonly body: string; readonly type?: string; readonly after?: number }

@@ -26,7 +26,7 @@ export interface CheckoutStory {
 const monthly = (amount: number, more: object = {}): object =>
   aMonthlyPlan({ name: 'Library', price: { default: { amount, currency: 'EUR' }, countries: [] }, ...more })
 
-/** All combinations of purpose, proration mode, kind of tax and balance that a checkout can have. */
+/** Checkouts of every purpose, with every proration mode, kind of tax and balance, although not in all combinations. */
 export const checkoutStories: readonly CheckoutStory[] = Object.keys(places).flatMap((key) => {
   const place = key as keyof typeof places
   const withBalances = Object.entries(balances).flatMap(([kept, balance]): readonly CheckoutStory[] => {

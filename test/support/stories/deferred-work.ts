@@ -16,7 +16,7 @@ export const openShopInMarch = async (
   return { service, database }
 }
 
-/** The deferred work of a kind, if any. */
+/** A row of deferred work of a kind; undefined if there is none. */
 export const findDeferredWork = ({ db }: TestDatabase, kind: string) =>
   db.selectFrom('deferredWork').selectAll().where('kind', '=', kind).executeTakeFirst()
 

@@ -5,11 +5,11 @@ import { changesAt, monthlyPlanAt } from './plan-changes.ts'
 import { aReceipt, aShopper, createPlan } from './shopper.ts'
 import { moveClock, endAllSubscriptions } from './subscriber.ts'
 
-/** 30.00 for 30 days are 1.00 a day, and 60.00 are 2.00. */
+/** A plan at a price in cents for thirty days: at 3000, a day costs 1.00. */
 export const thirtyDayReaderPlanAt = (amount: number, more: object = {}): object =>
   monthlyPlanAt(amount, { interval: 'days', interval_count: 30, ...more })
 
-/** The effect of a withdrawal that does nothing, so that the merchant decides. */
+/** The effect of a withdrawal that changes nothing, because the merchant decides. */
 export const leftToMerchant = { outcome: 'left_to_merchant', refunds: [] }
 
 /** Functions for readers (subscribers) who change their plan and withdraw, at a service of their own. */
@@ -35,7 +35,7 @@ export const useReaders = (open: Parameters<typeof useService>[0]) => {
     })
   })
 
-  /** A subscriber to a plan of 30.00 for 30 days who requested immediate supply. */
+  /** A subscriber who requested immediate supply, by default of a plan of 30.00 for 30 days. */
   const aReader = async (plan: object = thirtyDayReaderPlanAt(3000), more: object = {}) => {
     const email = `changes${(addresses += 1)}@example.com`
     const { id } = await createPlan(service, plan)
@@ -53,7 +53,7 @@ export const useReaders = (open: Parameters<typeof useService>[0]) => {
 
   type Reader = Awaited<ReturnType<typeof aReader>>
   const subscription = async ({ id }: Reader) => (await service.send('GET', `/subscriptions/${id}`)).body
-  /** The plan, the period, the money and the next charge. */
+  /** The subscription as the API presents it, without `updated_at`, `cancellation` and `metadata`. */
   const stateOf = async (reader: Reader) => {
     const { updated_at: _, cancellation: __, metadata: ___, ...state } = await subscription(reader)
     return state

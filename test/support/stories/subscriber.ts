@@ -17,7 +17,7 @@ export interface ScriptedProcessor extends Processor {
   readonly script: ChargeFault[]
   /** References of all approved charges without the shopper. */
   readonly charged: string[]
-  /** While true, the outcome of every charge stays unknown. */
+  /** While true, a look-up answers that the outcome is unknown. */
   isDown: boolean
 }
 

@@ -6,7 +6,7 @@ export interface CreatedPlan {
   readonly id: string
 }
 
-/** The story's main plan, one at twice its price, and a one-off plan. */
+/** Creates the story's main plan, one at about twice its price, and a one-off plan. */
 export const createThreePlans = async (
   service: RunningService,
 ): Promise<{ readonly plan: CreatedPlan; readonly dear: CreatedPlan; readonly tin: CreatedPlan }> => ({

@@ -29,11 +29,11 @@ const call = async (demo: Demo, path: string, body: object) => {
 const notices = /^\[DOM\]|^Autofocus processing was blocked/
 
 /**
- * A window of this width in pixels. It records what its page writes to the console, except for the answer to a browser without a session,
- * and Chromium's hints about forms, which appear if a form is shown for long enough.
+ * A window of this width in pixels. `said` returns what its page wrote to the console, its uncaught errors and its dialogs, except for the
+ * answer to a browser without a session, and Chromium's hints about forms, which appear if a form is shown for long enough.
  */
 export const openWindow = async (browser: Browser, width = 1440) => {
-  // While a colour fades in, it has too little contrast.
+  // While a color fades in, it has too little contrast.
   const reducedMotion = 'reduce'
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width, height: 900 }, reducedMotion })
   await provideAxe(context)
@@ -76,7 +76,7 @@ export const pay = async (page: Page, demo: Demo, name: string): Promise<void> =
 /** Checks the screen that is shown, and records its faults under the given name. */
 export type LookAt = (screen: string) => Promise<unknown>
 
-/** The faults that axe finds on the screen that is shown, and what does not fit its width, at both sizes and in both colour schemes. */
+/** The faults that axe finds on the screen that is shown, and what does not fit its width, at both sizes and in both color schemes. */
 export const faultsOf = async (page: Page, screen: string): Promise<readonly string[]> =>
   (await faultsInLooks(page, phoneAndDesktop(phone, 1440))).map((fault) => `${screen} ${fault}`)
 

@@ -35,7 +35,7 @@ class Walk {
   readonly #merchant: WalkMerchant
   readonly #shopper: WalkingShopper
   readonly #email: string
-  /** Path and text of the merchant's link. */
+  /** The URL of the merchant's payment link, once the first purchase has created it. */
   #link: string | undefined
 
   constructor(merchant: WalkMerchant, shopper: WalkingShopper, email: string) {

@@ -11,12 +11,12 @@ import { waitFor } from '../../../support/pages/engines/shopper-window.ts'
 
 /** A server with its workers and the built element, in this process. */
 export interface WalkServer {
-  /** A merchant of its own for one story. */
+  /** Creates a merchant for one story. */
   openMerchant(): Promise<WalkMerchant>
   close(): Promise<void>
 }
 
-/** An answer of the interface, as far as a story reads it. */
+/** An object in an answer of the API. Its members have no types, so a story may compare any of them. */
 export type Shown = Readonly<Record<string, never>>
 
 /** A merchant who sells three plans of one group, and sends emails. */

@@ -8,7 +8,7 @@ import { type Path, waitFor } from '../../../support/pages/engines/shopper-windo
 import { faultsOnPage, type BrowserAppearance } from '../../../support/pages/engines/open-browser-as.ts'
 import { foreignWordsIn } from './foreign-words.ts'
 
-/** A shopper who looks at every page that an email or a button leads to. */
+/** A shopper who follows links and buttons, and can look for faults on each page. */
 export interface WalkingShopper {
   visit(url: string): Promise<void>
   /** Clicks on something of the page. */
@@ -47,7 +47,7 @@ export const walkingShopper = ({ window, page }: PuppeteerVisit, shownAs: Browse
   const look = async (where: string): Promise<string> => {
     await waitFor(`the heading of ${where}`, async () => ((await page.$('h1')) === null ? null : true))
     if (picturesFolder !== undefined) await takePicture(where)
-    // While a page is being drawn, its colours and sizes are not final, so look again.
+    // While a page is being drawn, its colors and sizes are not final, so look again.
     const faults = await waitFor('the page', async () => {
       const found = await faultsOnPage(page)
       return found.length === 0 ? found : null

@@ -6,7 +6,7 @@ import { browserFlags, findFirefox, findQuickestBrowser } from '../browser.ts'
 import { overflowsIn } from '../stage-documents.ts'
 import { openPuppeteerBrowser, type PuppeteerBrowser } from './puppeteer-browser.ts'
 
-/** Browsers whose language and colours a test can choose. */
+/** Browsers whose language and colors a test can choose. */
 export const chosenBrowsers = ['Chromium', 'Firefox'] as const
 
 /** How a shopper's browser shows pages. */
@@ -55,8 +55,8 @@ export const faultsOnPage = async (page: Page): Promise<readonly string[]> => {
 }
 
 /**
- * The page's document, and the documents of the card frames that are shown. They get the type of the other driver, because both drivers
- * evaluate a function with one argument in the same way.
+ * The page's document, and the documents of the card frames that are shown. Puppeteer's frames are returned with Playwright's type, because
+ * both drivers evaluate a function with one argument in the same way.
  */
 const shownDocumentsOf = async (page: Page): Promise<readonly Frame[]> => {
   const shown = [page.mainFrame()]

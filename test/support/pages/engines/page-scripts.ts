@@ -21,8 +21,8 @@ export const findVisibleElement = (place: string): Element | null => {
 }
 
 /**
- * The focused element of this document, in any shadow root. Returns the frame if the focus is in a frame's document; otherwise the
- * element's name, or an empty text if nothing has the focus.
+ * What has the focus in this document, in any shadow root: the frame if the focus is in a frame's document; otherwise the element's name,
+ * or an empty text if nothing has the focus.
  */
 export const findFocus = (): Element | string => {
   let active = document.activeElement

@@ -9,7 +9,7 @@ export const aCardInFields = (number = '4242424242424242'): readonly (readonly [
   ['name', 'Mina Okafor'],
 ]
 
-/** A place in the element. */
+/** The path to a place in the checkout element. */
 export const inCheckout = (place: string): Path => [`billing-checkout >> ${place}`]
 
 /** The element's button that pays. */
@@ -29,7 +29,7 @@ export const bankButton = (answer: 'passed' | 'failed'): Path => [
 ]
 
 /**
- * Goes to the shop, chooses a tea and enters who is buying. The shop has another host name than the billing server, so that the browser
+ * Goes to the shop, chooses a tea and enters an e-mail address. The shop has another host name than the billing server, so that the browser
  * treats them as two sites, as in production.
  */
 export const goToCheckout = async (

@@ -4,10 +4,10 @@
  */
 export type Path = readonly string[]
 
-/** Keys that move or press. */
+/** Keys that move the focus or press a control. */
 export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Space'
 
-/** A window of a shopper's browser, in any engine. Every method waits until its element is shown. */
+/** A window of a shopper's browser, in any engine. Methods that take a path wait until its element is shown. */
 export interface ShopperWindow {
   visit(url: string): Promise<void>
   goBack(): Promise<void>
@@ -46,7 +46,10 @@ export interface ShopperBrowser {
 
 const patienceMs = 45_000
 
-/** Calls `ask` until it returns an answer. Errors of documents that load or unload count as no answer. Throws after a time limit. */
+/**
+ * Calls `ask` until it returns an answer. An error counts as no answer, because documents may load or unload meanwhile. Throws after 45
+ * seconds.
+ */
 export const waitFor = async <Answer>(what: string, ask: () => Promise<Answer | null>): Promise<Answer> => {
   let reason: unknown
   for (const end = Date.now() + patienceMs; Date.now() < end;) {

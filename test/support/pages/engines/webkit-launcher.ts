@@ -10,8 +10,8 @@ interface TestPage {
 
 /**
  * Runs component tests in WebKitGTK's small browser, one file after another in one window, by plain WebDriver. The runner's own launcher
- * tests inside frames, so this drives the browser itself. Colour schemes and windows below 290 pixels are tested in Chromium only, until
- * WebDriver BiDi sets media features.
+ * tests inside frames, so this class drives the browser itself. Tests of color schemes (until WebDriver BiDi sets media features) and of
+ * windows below 290 pixels run in Chromium only.
  */
 export class WebKitLauncher implements BrowserLauncher {
   readonly name = 'WebKit'

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export interface PictureDifference {
   /** The share of pixels that differ by more than a shade; 1 if the sizes differ. */
   readonly share: number
-  /** A PNG of the former picture in pale grey, with the differences in red. */
+  /** A PNG of the former picture in pale gray, with the differences in red. */
   readonly shown: Buffer
 }
 
@@ -17,7 +17,7 @@ export const comparePictures = async (page: Page, former: Buffer, current: Buffe
 
 // Runs in the page.
 const findDifference = async (pictures: readonly string[]): Promise<{ share: number; shown: string }> => {
-  // A difference of less than this, out of 255, in every colour may come from rounding.
+  // A pixel counts as different if one of its colors differs by more than this, out of 255. Less may come from rounding.
   const shade = 24
   const bitmaps = await Promise.all(
     pictures.map((picture) =>

@@ -106,7 +106,7 @@ export class ReferencePictures {
   }
 }
 
-/** Draws letters of every script in the pictures, in the same fonts. */
+/** A picture of letters of every script in the pictures, in the same fonts. */
 const paintSample = async (page: Page): Promise<Buffer> => {
   await page.setViewportSize({ width: 700, height: 200 })
   await page.setContent(`<body style="font: 16px/1.5 system-ui, sans-serif"><p>Hamburgefonstiv 0123456789 €¥ äß

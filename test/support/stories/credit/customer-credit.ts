@@ -14,7 +14,7 @@ export const oneOffPlanAt = (amount: number): object =>
 export const thirtyDayPlanAt = (amount: number): object =>
   monthlyPlanAt(amount, { interval: 'days', interval_count: 30 })
 
-/** The `credit` member of a customer with this amount in euros. */
+/** The balances of a customer with this amount of credit, in euro cents; empty for 0. */
 export const creditInEuros = (amount: number): object[] => (amount === 0 ? [] : [{ amount, currency: 'EUR' }])
 
 /** Functions that grant and spend customers' credit at a service. */
