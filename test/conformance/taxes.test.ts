@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { bundledTaxes } from '#server/taxes/bundled/bundled-taxes.ts'
-import { fileTaxes } from '#server/taxes/file-taxes.ts'
+import { taxesFromFile } from '#server/taxes/taxes-from-file.ts'
 import { noTaxes } from '#server/taxes/no-taxes.ts'
 import { requestTaxRate, type TaxCalculator, taxTimeoutSeconds } from '#server/taxes/tax-calculator.ts'
 
@@ -35,8 +35,8 @@ const adapters: readonly (readonly [string, () => Promise<TaxCalculator>])[] = [
   ['none', async () => noTaxes],
   ['bundled', async () => bundledTaxes('sandbox')],
   ['bundled, in live mode,', async () => bundledTaxes('live')],
-  ['file', () => fileTaxes(aFile(header, ...rows), noTaxes)],
-  ['file of JSON', () => fileTaxes(aFile(json), bundledTaxes('live'))],
+  ['file', () => taxesFromFile(aFile(header, ...rows), noTaxes)],
+  ['file of JSON', () => taxesFromFile(aFile(json), bundledTaxes('live'))],
 ]
 
 describe.each(adapters)('the %s tax calculator', (_, open) => {
@@ -160,7 +160,7 @@ test.each([
   ['another country is read from elsewhere', aPlace('DE'), { rate: '0.19' }],
   ['a country of the file is not read from elsewhere', aPlace('CA', 'ON'), { rate: '0.05' }],
 ])('in an operator’s file %s', async (_, place, found) => {
-  const calculator = await fileTaxes(aFile(`\uFEFF${header}\r`, ...rows), bundledTaxes('live'))
+  const calculator = await taxesFromFile(aFile(`\uFEFF${header}\r`, ...rows), bundledTaxes('live'))
 
   expect(await calculator.rateAt(place, at)).toMatchObject(found)
 })
@@ -172,7 +172,7 @@ test('a place of an operator’s file with several taxes has a rate for each, by
     'US,CA,94110,0.0725,California',
     'US,CA,94110,0.0125,San Francisco County',
   ]
-  const calculator = await fileTaxes(aFile(...names), noTaxes)
+  const calculator = await taxesFromFile(aFile(...names), noTaxes)
 
   expect(await calculator.rateAt(aPlace('US', 'CA', '94110'), at)).toMatchObject({
     rate: '0.085',
@@ -182,7 +182,7 @@ test('a place of an operator’s file with several taxes has a rate for each, by
     ],
   })
   expect(await calculator.rateAt(aPlace('US', 'CA', '90001'), at)).not.toHaveProperty('parts')
-  await expect(fileTaxes(aFile(`${header},name`, 'US,CA,,0.05,State', 'US,CA,,0.01,'), noTaxes)).rejects.toThrow(
+  await expect(taxesFromFile(aFile(`${header},name`, 'US,CA,,0.05,State', 'US,CA,,0.01,'), noTaxes)).rejects.toThrow(
     'line 3 is about the same place as line 2',
   )
 })
@@ -190,7 +190,7 @@ test('a place of an operator’s file with several taxes has a rate for each, by
 test('one answer reports every fault of a file', async () => {
   const path = aFile(header, 'USA,,,0.05', 'US,CA,,7.25', 'US,NY', '', 'FR,,,0.2', 'FR,,,0.2', 'IT,,,22%')
 
-  await expect(fileTaxes(path, noTaxes)).rejects.toThrow(
+  await expect(taxesFromFile(path, noTaxes)).rejects.toThrow(
     `The tax rates in ${path} cannot be used: line 4 must have 4 cells, got 2; ` +
       'line 2 must have a country of two capital letters, got "USA"; ' +
       'line 3 must have a rate from 0 to below 1, such as 0.0725, got "7.25"; ' +
@@ -213,13 +213,13 @@ test.each([
   ['an unknown member', ['[{"country":"DE","rate":"0.19","zip":"1"}]'], 'row 1 has the unknown zip'],
   ['a rate that JSON has written with an exponent', ['[{"country":"DE","rate":1e-9}]'], 'got "1e-9"'],
 ])('a file with %s is refused', async (_, lines, fault) => {
-  await expect(fileTaxes(aFile(...lines), noTaxes)).rejects.toThrow(fault)
+  await expect(taxesFromFile(aFile(...lines), noTaxes)).rejects.toThrow(fault)
 })
 
 test('a missing file is named in the error', async () => {
   const path = join(folder, 'nowhere.csv')
 
-  await expect(fileTaxes(path, noTaxes)).rejects.toThrow(`The tax rates in ${path} cannot be read`)
+  await expect(taxesFromFile(path, noTaxes)).rejects.toThrow(`The tax rates in ${path} cannot be read`)
 })
 
 test('a calculator without an answer in time has no answer', async () => {

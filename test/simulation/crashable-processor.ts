@@ -34,7 +34,7 @@ export const crashableProcessor = (
       // If another worker took the attempt over while this server stood still, that worker closed the reference before this call. That is
       // not too early.
       const wasClosed = closed.has(reference)
-      const made = { reference, at, isOneTime: isOneTime(request), closedTooEarly: false }
+      const made = { reference, at, hasOneTimeToken: hasOneTimeToken(request), closedTooEarly: false }
       const place = calls.push(made) - 1
       const outcome = await call()
       const inTime = now() - at < processor.timeoutSeconds * 1000
@@ -68,7 +68,7 @@ export const crashableProcessor = (
   }
 }
 
-const isOneTime = (request: object): boolean =>
+const hasOneTimeToken = (request: object): boolean =>
   'method' in request && ['typed_card', 'wallet_token'].includes((request as AuthorizeRequest).method.kind)
 
 const closings = new WeakMap<readonly MadeCall[], Set<string>>()

@@ -4,7 +4,7 @@ export interface MadeCall {
   /** Milliseconds since 1970. */
   readonly at: number
   /** Whether the call contains a typed card or a wallet token, which can be sent only once. */
-  readonly isOneTime: boolean
+  readonly hasOneTimeToken: boolean
   /**
    * Whether a worker closed the call's reference while the call could still have arrived in time. The clock of that worker, which may be
    * wrong, does not matter.

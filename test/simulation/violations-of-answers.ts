@@ -87,14 +87,16 @@ export const violationsOfCalls = (
   keyWindowSeconds: number,
 ): readonly string[] => {
   const written = new Set(attempts.map(({ reference }) => reference))
-  return calls.flatMap(({ reference, at, isOneTime, closedTooEarly }, place) => {
+  return calls.flatMap(({ reference, at, hasOneTimeToken, closedTooEarly }, place) => {
     const first = calls.findIndex((call) => call.reference === reference)
     return [
       ...(written.has(reference) ? [] : [`The processor was called with ${reference}, which nobody wrote down.`]),
       ...(at - calls[first]!.at > keyWindowSeconds * 1000
         ? [`${reference} was sent again after the processor forgot it.`]
         : []),
-      ...(isOneTime && place !== first ? [`${reference} was sent again with a card that is good for one call.`] : []),
+      ...(hasOneTimeToken && place !== first
+        ? [`${reference} was sent again with a card that is good for one call.`]
+        : []),
       ...(closedTooEarly ? [`${reference} was closed while its call was on its way in good time.`] : []),
     ]
   })

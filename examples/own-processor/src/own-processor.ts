@@ -125,10 +125,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
   }
 }
 
-/**
- * The port, a function that turns cards into tokens, as a processor's card fields would do on the shopper's page, and a refund that the
- * merchant makes at the processor itself.
- */
+/** The port, a function that turns cards into tokens as card fields do, and a refund that the merchant makes at the processor itself. */
 export interface OwnProcessor extends Processor {
   tokenize(number: string): string
   refundElsewhere(sum: Omit<RefundRequest, 'reference'>): Promise<ProcessorOutcome>

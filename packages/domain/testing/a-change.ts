@@ -24,7 +24,7 @@ export const aSubscription = (subscription: Partial<QuotedSubscription> = {}): Q
   balanceMinor: 0,
   paidTax: null,
   earnsCredit: true,
-  paidTimeLeft: null,
+  restartCredit: null,
   inTrial: false,
   writtenOffMinor: 0,
   owed: noDebt,

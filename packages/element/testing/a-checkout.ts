@@ -212,7 +212,7 @@ const quotedOf = (wishes: CheckoutWishes): QuotedSubscription | null => {
     balanceMinor: 0,
     paidTax: wishes.tax ? germanTax : null,
     earnsCredit: status !== 'past_due',
-    paidTimeLeft: null,
+    restartCredit: null,
     inTrial: false,
     writtenOffMinor: 0,
     owed: noDebt,

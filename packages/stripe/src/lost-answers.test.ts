@@ -86,7 +86,7 @@ test('a rate limit that outlasts the caller leaves the outcome unknown, and a re
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge()
-  const impatient = stripeProcessor(accountOptionsOf(fake, { surroundings: withoutPauses() }))
+  const impatient = stripeProcessor(accountOptionsOf(fake, { environment: withoutPauses() }))
   fake.faults.fail(create, 'rate_limit', 100)
 
   const limited = await impatient.authorize(charge)

@@ -13,7 +13,7 @@ const lastPause = 3200
  * after a pause, and receive the other request's answer. Throws every other error, and after the last pause also this refusal.
  */
 export const sendUnderKey = async <Answer>(
-  { surroundings }: Pick<StripeAccount, 'surroundings'>,
+  { environment }: Pick<StripeAccount, 'environment'>,
   send: () => Promise<Answer>,
 ): Promise<Answer> => {
   for (let wait = firstPause; ; wait *= 2) {
@@ -22,7 +22,7 @@ export const sendUnderKey = async <Answer>(
     } catch (error) {
       if (!isInUse(error) || wait > lastPause) throw error
     }
-    await surroundings.wait(wait)
+    await environment.wait(wait)
   }
 }
 

@@ -37,15 +37,15 @@ export interface StripeAccountOptions {
   /** The number of servers that share the rate limits; absent: one. */
   readonly serverCount?: (() => number) | undefined
   /** Whether the connection is paused or disabled; then a background query sends no further request. */
-  readonly isHeld?: (() => boolean) | undefined
+  readonly isStopped?: (() => boolean) | undefined
   /** The network, clock and randomness; absent: those of the machine. */
-  readonly surroundings?: Partial<HostEnvironment>
+  readonly environment?: Partial<HostEnvironment>
 }
 
 /** An account at Stripe, through which one connection charges. */
 export interface StripeAccount extends StripeAccountOptions {
   readonly client: Stripe
-  readonly surroundings: HostEnvironment
+  readonly environment: HostEnvironment
   /** Lists at Stripe in which we search for references whose customer is unknown. */
   readonly shared: {
     readonly paymentIntents: SharedList<Stripe.PaymentIntent>
@@ -92,9 +92,9 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
     throw new ModeMismatch(`The key of the connection ${options.connection} is no ${mode} key.`)
   const { report = () => {} } = options
   let mismatch: ModeMismatch | null = null
-  const surroundings = { ...hostEnvironment, ...options.surroundings }
-  const limiter = openLimiter(surroundings, options.limits ?? documentedLimits[mode], options.serverCount)
-  const send = fetchWithinLimits(surroundings, limiter, requestTimeoutMillis)
+  const environment = { ...hostEnvironment, ...options.environment }
+  const limiter = openLimiter(environment, options.limits ?? documentedLimits[mode], options.serverCount)
+  const send = fetchWithinLimits(environment, limiter, requestTimeoutMillis)
   const client = stripeClient(secretKey, options.clientConfig, send, queuedTimeoutMillis)
   client.on('response', ({ status, method, path }: Stripe.ResponseEvent) => {
     if (status !== 401 && status !== 403) return
@@ -103,7 +103,7 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
   return {
     ...options,
     client,
-    surroundings,
+    environment,
     shared: {
       paymentIntents: sharedList((created) => client.paymentIntents.list({ created, limit: 100 })),
       setupIntents: sharedList((created) => client.setupIntents.list({ created, limit: 100 })),

@@ -35,14 +35,14 @@ const retrySeconds = 30
 export const stripeProcessor = (options: StripeAccountOptions): Processor => {
   const account = openStripeAccount(options)
   const { notificationSecrets = [] } = options
-  const retryUntil = () => account.surroundings.now().getTime() + retrySeconds * 1000
+  const retryUntil = () => account.environment.now().getTime() + retrySeconds * 1000
   const callAs = ({ initiator }: Pick<StripeCharge, 'initiator'>) => {
     const caller = { isUrgent: initiator === 'CIT', until: retryUntil() }
     return <Answer>(call: () => Promise<Answer>): Promise<Answer> => runForCaller(caller, call)
   }
   const urgently = <Answer>(call: () => Promise<Answer>) => runForCaller({ isUrgent: true, until: retryUntil() }, call)
   const inBackground = <Answer>(call: () => Promise<Answer>) =>
-    runForCaller({ isUrgent: false, until: retryUntil(), isHeld: options.isHeld }, call)
+    runForCaller({ isUrgent: false, until: retryUntil(), isStopped: options.isStopped }, call)
   return {
     id: options.connection,
     timeoutSeconds,
@@ -96,8 +96,8 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     forget: (customer) => inBackground(() => forgetCustomer(account, customer)),
     detach: (token) => inBackground(() => detachMethod(account, token)),
     disputes: (disputeIds) => inBackground(() => findDisputes(account, disputeIds)),
-    list: (since, page) => inBackground(() => listTransactions(account, since, page, account.surroundings.now())),
-    reconcile: (day, page) => inBackground(() => bookedDay(account, day, page, account.surroundings.now())),
+    list: (since, page) => inBackground(() => listTransactions(account, since, page, account.environment.now())),
+    reconcile: (day, page) => inBackground(() => bookedDay(account, day, page, account.environment.now())),
   }
 }
 

@@ -28,11 +28,11 @@ export const accountOptionsOf = (
   connectedAt: new Date(Date.now() - 60_000),
   clientConfig,
   // A fake without limits needs no waiting.
-  ...(isUnlimited && { limits: { all: 1e6, endpoint: 1e6, inFlight: 1e6 }, surroundings: withoutPauses() }),
+  ...(isUnlimited && { limits: { all: 1e6, endpoint: 1e6, inFlight: 1e6 }, environment: withoutPauses() }),
   ...more,
 })
 
-/** Surroundings in which a pause only moves their own clock and takes no real time. */
+/** An environment in which a pause only moves its own clock and takes no real time. */
 export const withoutPauses = (): Pick<HostEnvironment, 'now' | 'wait'> => {
   let aheadMillis = 0
   return {

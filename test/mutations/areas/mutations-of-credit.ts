@@ -173,7 +173,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
   ),
   brokenRule(
     'a refund takes all credit of its payment',
-    'const balanceMinor = shareGone(entry.minor)',
+    'const balanceMinor = refundedShareOf(entry.minor)',
     'const balanceMinor = entry.minor',
     'takes the same share of its credit out of the balance',
   ),

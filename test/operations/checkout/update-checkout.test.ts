@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { bundledTaxes } from '#server/taxes/bundled/bundled-taxes.ts'
-import { fileTaxes } from '#server/taxes/file-taxes.ts'
+import { taxesFromFile } from '#server/taxes/taxes-from-file.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import type { Answer } from '../../support/services/running-service.ts'
 import { aBuyer, aBuyerIn, aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/stories/shopper.ts'
@@ -38,7 +38,7 @@ describeUsualDatabase('updateCheckout', (open) => {
   const service = useService(open, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rates-'))
     writeFileSync(join(folder, 'rates.csv'), rates)
-    const taxes = await fileTaxes(join(folder, 'rates.csv'), bundledTaxes('sandbox'))
+    const taxes = await taxesFromFile(join(folder, 'rates.csv'), bundledTaxes('sandbox'))
     rmSync(folder, { recursive: true })
     return { taxes, settings }
   })

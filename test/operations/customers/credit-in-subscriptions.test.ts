@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { creditAt, creditInEuros, thirtyDayPlanAt } from '../../support/stories/credit/customer-credit.ts'
+import { creditAt, balancesOf, thirtyDayPlanAt } from '../../support/stories/credit/customer-credit.ts'
 import { changesAt, resultCodeOf } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
@@ -37,7 +37,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     const renewal = await service.send('GET', `/payments?payment_status_set=${body.subscription.id}&sort=created_at`)
     expect(renewal.body.data[0].amount).toBe(1000)
     expect(await subscriptionRow(body.subscription.id)).toMatchObject({ balanceAmount: 0, creditEntries: null })
-    expect([await customer.balances(), await faults()]).toEqual([creditInEuros(500), []])
+    expect([await customer.balances(), await faults()]).toEqual([balancesOf(500), []])
   })
 
   test('is part of the period’s cost: a plan change credits its unused time', async () => {
@@ -85,7 +85,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     expect(row).toMatchObject({ planId: dear.id, periodCostAmount: 3000, balanceAmount: 0 })
     const spent = row.creditEntries!.find(({ source }) => source.kind === 'goodwill')!.minor
     expect(Math.abs(spent - 2000)).toBeLessThan(5)
-    expect([await customer.balances(), await faults()]).toEqual([creditInEuros(5000 - spent), []])
+    expect([await customer.balances(), await faults()]).toEqual([balancesOf(5000 - spent), []])
   })
 
   test('returns to the balance if a period is written off because its money never settled', async () => {
@@ -102,7 +102,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
 
     // The recovery collects the lost 600 as a renewal. The 50 that were granted later do not lower it.
     expect((await recovery.pay({ exp_year: 2090 })).body.amount).toBe(600)
-    expect([await customer.balances(), await faults()]).toEqual([creditInEuros(50), []])
+    expect([await customer.balances(), await faults()]).toEqual([balancesOf(50), []])
   })
 
   test('lowers the price of restarting a subscription that has ended', async () => {
@@ -157,7 +157,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
       await moveClock(service, 'P5D')
 
       expect((await subscriptionRow(body.subscription.id)).status).toBe('active')
-      expect(await customer.balances()).toEqual(creditInEuros(more))
+      expect(await customer.balances()).toEqual(balancesOf(more))
       expect(await faults()).toEqual([])
     },
   )
@@ -174,6 +174,6 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     expect((await change.look()).body.quote.due_now.amount).toBe(3000)
     expect((await change.pay()).body.payment_status).toBe('SETTLING')
     expect((await subscriptionRow(body.subscription.id)).paymentMethodId).not.toBeNull()
-    expect(await customer.balances()).toEqual(creditInEuros(5000))
+    expect(await customer.balances()).toEqual(balancesOf(5000))
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { creditAt, creditInEuros, oneOffPlanAt } from '../../support/stories/credit/customer-credit.ts'
+import { creditAt, balancesOf, oneOffPlanAt } from '../../support/stories/credit/customer-credit.ts'
 import { resultCodeOf } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
@@ -23,8 +23,8 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       const { body } = await customer.grant(250)
       await customer.grant(9, 'JPY')
 
-      expect(body.balances).toEqual(creditInEuros(750))
-      expect(await customer.balances()).toEqual([...creditInEuros(750), { amount: 9, currency: 'JPY' }])
+      expect(body.balances).toEqual(balancesOf(750))
+      expect(await customer.balances()).toEqual([...balancesOf(750), { amount: 9, currency: 'JPY' }])
       const listed = await service.send('GET', `/customers?search=${customer.id}`)
       expect(listed.body.data[0].balances).toEqual(await customer.balances())
       const { rows } = await sql<{ type: string; before: object; object: { balances: object } }>`
@@ -33,9 +33,9 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       )
       expect(rows.map(({ type, before, object }) => [type, before, object.balances])).toEqual([
         ['customer.created', null, []],
-        ['customer.updated', { balances: [] }, creditInEuros(500)],
-        ['customer.updated', { balances: creditInEuros(500) }, creditInEuros(750)],
-        ['customer.updated', { balances: creditInEuros(750) }, [...creditInEuros(750), { amount: 9, currency: 'JPY' }]],
+        ['customer.updated', { balances: [] }, balancesOf(500)],
+        ['customer.updated', { balances: balancesOf(500) }, balancesOf(750)],
+        ['customer.updated', { balances: balancesOf(750) }, [...balancesOf(750), { amount: 9, currency: 'JPY' }]],
       ])
       const entries =
         await sql`select 1 from audit_entries where object_id = ${customer.id} and why = 'A late delivery'`
@@ -49,11 +49,8 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
           headers: { 'Idempotency-Key': `credit of ${customer.id}` },
         })
 
-      expect([(await send()).body, (await send()).body.balances]).toMatchObject([
-        { id: customer.id },
-        creditInEuros(500),
-      ])
-      expect(await customer.balances()).toEqual(creditInEuros(500))
+      expect([(await send()).body, (await send()).body.balances]).toMatchObject([{ id: customer.id }, balancesOf(500)])
+      expect(await customer.balances()).toEqual(balancesOf(500))
     })
 
     test.each([
@@ -106,7 +103,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
 
       expect(body).toMatchObject({ amount: 0, payment_status: 'SETTLING', payment_method: null })
       expect(await attemptsOf(body.id)).toEqual([])
-      expect([await customer.balances(), await faults()]).toEqual([creditInEuros(200), []])
+      expect([await customer.balances(), await faults()]).toEqual([balancesOf(200), []])
     })
 
     test('is spent in part if the remainder would be too small to charge', async () => {
@@ -117,7 +114,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
 
       expect(body.payment_status).toBe('SETTLING')
       expect(body.amount).toBeGreaterThanOrEqual(40)
-      expect(await customer.balances()).toEqual(creditInEuros(990 - (1000 - body.amount)))
+      expect(await customer.balances()).toEqual(balancesOf(990 - (1000 - body.amount)))
     })
 
     test('is spent by the merchant’s own charge, which needs no method if nothing is due', async () => {
@@ -173,11 +170,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       if (body.payment_status === 'PENDING') await moveClock(service, 'PT1H')
       const after = (await service.send('GET', `/payments/${body.id}`)).body
 
-      expect([after.payment_status, await customer.balances(), await faults()]).toEqual([
-        status,
-        creditInEuros(300),
-        [],
-      ])
+      expect([after.payment_status, await customer.balances(), await faults()]).toEqual([status, balancesOf(300), []])
       expect((await shopper.pay()).body).toMatchObject({ amount: 700, payment_status: 'SETTLING' })
       expect([await customer.balances(), await faults()]).toEqual([[], []])
     })
@@ -200,7 +193,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       const { body } = await (await visitOnce(1000)).pay()
       await lose(body.id)
 
-      expect([await customer.balances(), await faults()]).toEqual([creditInEuros(300), []])
+      expect([await customer.balances(), await faults()]).toEqual([balancesOf(300), []])
     })
 
     test('stays spent if the payment is refunded: a refund gives back at most the charged amount', async () => {

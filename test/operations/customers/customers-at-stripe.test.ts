@@ -22,7 +22,7 @@ describeUsualDatabase('a shopper whose cards are stored at Stripe, as its fake p
   afterAll(() => fake.close())
   const service = useService(open, () => ({
     // Real pauses: without them, a payment that waits for another one would use up its tries before the test releases that other payment.
-    processor: withHostedFields(stripeProcessor(accountOptionsOf(fake, { surroundings: {} }))),
+    processor: withHostedFields(stripeProcessor(accountOptionsOf(fake, { environment: {} }))),
   }))
   const move = (to: Date) => moveClock(service, to.toISOString())
   /** The ids of our customer's records at Stripe. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { creditAt, creditInEuros, oneOffPlanAt, thirtyDayPlanAt } from '../../support/stories/credit/customer-credit.ts'
+import { creditAt, balancesOf, oneOffPlanAt, thirtyDayPlanAt } from '../../support/stories/credit/customer-credit.ts'
 import { changesAt, resultCodeOf } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { actionPages } from '../../support/processors/bank.ts'
@@ -32,7 +32,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
     await moveClock(service, 'P31D')
 
     expect(await row()).toMatchObject({ balanceAmount: 0, status: 'cancelled' })
-    expect(await customer.balances()).toEqual(creditInEuros(balanceAmount))
+    expect(await customer.balances()).toEqual(balancesOf(balanceAmount))
     const credits = await service.database.db
       .selectFrom('customerCredits')
       .selectAll()

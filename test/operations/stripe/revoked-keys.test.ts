@@ -35,7 +35,7 @@ describeUsualDatabase('a key that Stripe’s fake revokes', (open) => {
     processor: withHostedFields(
       stripeProcessor(
         accountOptionsOf(fake, {
-          surroundings: {
+          environment: {
             now: wall,
             fetch: (url, init) => {
               const path = new URL(String(url)).pathname

@@ -32,7 +32,7 @@ export const playStripe = (
         secretKey,
         connectedAt,
         notificationSecrets: notificationSecret === null ? [] : [{ secret: notificationSecret, goodUntil: null }],
-        surroundings: { ...network, now: () => new Date(stage.now()), random: () => 0.5 },
+        environment: { ...network, now: () => new Date(stage.now()), random: () => 0.5 },
       }),
     )
   const networkOf = faultyNetwork(fake, access, badness)

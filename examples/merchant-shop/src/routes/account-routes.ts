@@ -4,7 +4,7 @@ import { accountPage } from '../pages/account-page.ts'
 import type { Shop } from '../shop.ts'
 import { show } from '../show.ts'
 import { readVisit, type Visit } from '../visit.ts'
-import { findOwnCustomer } from './find-subscriptions.ts'
+import { findOwnCustomer } from './find-customers.ts'
 
 /** The account page with the billing service's portal, for the customer whom the shop has signed in. */
 export const accountRoutes = (shop: Shop): Router => {

@@ -8,7 +8,7 @@ import { customerPage, paymentPage, type RefundForm, subscriptionPage } from '..
 import type { Shop } from '../shop.ts'
 import { show } from '../show.ts'
 import { readVisit } from '../visit.ts'
-import { findSubscriptionsToCome } from './find-subscriptions.ts'
+import { findSubscriptionsToCome } from './find-customers.ts'
 
 const rowsOfPage = 20
 

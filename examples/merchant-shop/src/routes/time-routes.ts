@@ -3,7 +3,7 @@ import { nextCharge } from '../pages/time-panel.ts'
 import type { Shop } from '../shop.ts'
 import { type Step, steps } from '../time-machine.ts'
 import { readVisit } from '../visit.ts'
-import { findOwnSubscriptions, findSubscriptionsToCome } from './find-subscriptions.ts'
+import { findOwnSubscriptions, findSubscriptionsToCome } from './find-customers.ts'
 
 /** Moves the sandbox's clock, and returns to the page of the panel. A real shop cannot move its clock. */
 export const timeRoutes = (shop: Shop): Router => {

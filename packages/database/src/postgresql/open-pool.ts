@@ -12,7 +12,7 @@ export interface PoolOptions {
   /** Queries every new connection before it is used. */
   readonly inspect?: InspectConnection | undefined
   /** Makes the error that a caller gets if no connection could be opened; absent: the driver's own error. */
-  readonly refusalOf?: (error: unknown) => unknown
+  readonly translateConnectError?: (error: unknown) => unknown
   /** The largest number of connections; absent: 10. */
   readonly connectionsMax?: number
   /** Milliseconds that a server may be silent while a statement waits; null: no limit; absent: 20 seconds. */
@@ -28,7 +28,7 @@ export const openPool = (
   {
     onBroken = () => {},
     inspect,
-    refusalOf = (error) => error,
+    translateConnectError = (error) => error,
     connectionsMax = 10,
     silenceMillisMax = silenceMillis,
   }: PoolOptions = {},
@@ -76,7 +76,7 @@ export const openPool = (
       return client
     } catch (error) {
       endTurn()
-      throw refusalOf(error)
+      throw translateConnectError(error)
     }
   }
   return { connect, end: () => pool.end(), options: pool.options }

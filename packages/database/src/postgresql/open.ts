@@ -39,13 +39,17 @@ export const openPostgresql = async <Schema>(
     new DatabaseProblem('database_unreachable', `PostgreSQL at ${place} ${reasonOf(error)}.`, { cause: error })
   // A TLS error alone does not show that the database caused it: an expired certificate of a processor has the same code. So the error is
   // named here, where its origin is known.
-  const refusalOf = (error: unknown) => (isOfCertificate(error) ? problemOf(error) : error)
+  const translateConnectError = (error: unknown) => (isOfCertificate(error) ? problemOf(error) : error)
   const db = createCamelCaseKysely<Schema>(
-    new PostgresDialect({ pool: openPool(config, { onBroken, inspect, refusalOf }) }),
+    new PostgresDialect({
+      pool: openPool(config, { onBroken, inspect, translateConnectError }),
+    }),
   )
   // A separate pool, so that the readiness check does not wait for connections that requests use.
   const health = createCamelCaseKysely<Schema>(
-    new PostgresDialect({ pool: openPool(config, { onBroken, refusalOf, connectionsMax: 1 }) }),
+    new PostgresDialect({
+      pool: openPool(config, { onBroken, translateConnectError, connectionsMax: 1 }),
+    }),
   )
   const ping = shared(() => pingDatabase(health))
   const close = async () => {

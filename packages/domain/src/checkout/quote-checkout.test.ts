@@ -110,7 +110,7 @@ test('a reactivated subscription gets credit for its unused time, and owes its w
     earnsCredit: false,
     period: { ...period, costMinor: 800 },
     balanceMinor: 0,
-    paidTimeLeft: { balanceMinor: -30 },
+    restartCredit: { balanceMinor: -30 },
   })
 
   expect(quoteCheckout(aPurchase({ purpose: 'recover', subscription }))).toMatchObject({

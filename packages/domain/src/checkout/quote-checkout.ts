@@ -138,7 +138,7 @@ export const isUnusedTimeCredited = (
 
 /** Whether the subscription earns credit. A cancelled subscription earns credit only if the shopper starts it again on its own plan. */
 const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
-  purpose === 'recover' ? subscription?.paidTimeLeft != null : subscription?.earnsCredit === true
+  purpose === 'recover' ? subscription?.restartCredit != null : subscription?.earnsCredit === true
 
 /** The subscription's balance in minor units, converted to the tax rule of the quote. */
 export const balanceUnderQuotedTax = (request: QuoteRequest): number =>
@@ -153,8 +153,8 @@ const balanceOnRestart = (request: QuoteRequest): number => {
 }
 
 const countedBalance = (request: QuoteRequest): number => {
-  const { balanceMinor, paidTimeLeft } = subscriptionOf(request)
-  return request.purpose === 'recover' && paidTimeLeft !== null ? paidTimeLeft.balanceMinor : balanceMinor
+  const { balanceMinor, restartCredit } = subscriptionOf(request)
+  return request.purpose === 'recover' && restartCredit !== null ? restartCredit.balanceMinor : balanceMinor
 }
 
 /** `credit` lowers the next charge, or raises it if negative; `charge` is the number of paid periods before the next charge. */

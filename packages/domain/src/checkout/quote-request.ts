@@ -54,7 +54,7 @@ export interface QuotedSubscription {
    * unused time, and counts this balance, which includes the amounts that `balanceMinor` leaves out. The period's cost excludes refunded
    * money.
    */
-  readonly paidTimeLeft: { readonly balanceMinor: number } | null
+  readonly restartCredit: { readonly balanceMinor: number } | null
   /** Whether the trial is running. A trial keeps its own price, whatever plan follows, so exchanging its remaining time costs nothing. */
   readonly inTrial: boolean
   readonly owed: SubscriptionDebt

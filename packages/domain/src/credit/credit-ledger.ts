@@ -187,9 +187,9 @@ export const deductFromLedger = (
   { source, minor, keptMinor, paysPeriod }: ReturnedSourceMoney,
 ): { readonly ledger: CreditLedger; readonly withdrawn: LedgerDeduction | null } => {
   const entry = ledger.entries.find((each) => isSame(each.source, source))
-  const shareGone = (of: number) => proportionalShare(of, Math.min(minor, keptMinor), keptMinor)
+  const refundedShareOf = (of: number) => proportionalShare(of, Math.min(minor, keptMinor), keptMinor)
   if (entry !== undefined) {
-    const balanceMinor = shareGone(entry.minor)
+    const balanceMinor = refundedShareOf(entry.minor)
     return {
       ledger: {
         ...ledger,
@@ -204,7 +204,7 @@ export const deductFromLedger = (
   }
   if (!paysPeriod) return { ledger, withdrawn: null }
   // If the payment also collected a surcharge, it was larger than the period's cost. Only the refunded share of the cost leaves.
-  const costMinor = Math.min(shareGone(ledger.paidMinor), ledger.costMinor)
+  const costMinor = Math.min(refundedShareOf(ledger.paidMinor), ledger.costMinor)
   return {
     ledger: { ...ledger, costMinor: ledger.costMinor - costMinor, paidMinor: ledger.paidMinor - costMinor },
     withdrawn: { costMinor, balanceMinor: 0 },

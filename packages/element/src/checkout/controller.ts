@@ -119,7 +119,7 @@ export class CheckoutController extends CheckoutState implements PaymentFlowHost
   /** Changes the phase according to the table `phaseChanges`. */
   trigger(trigger: PhaseTrigger): void {
     this.phase = phaseAfter(this.phase, trigger)
-    if (this.#flow) this.#flow.watchExpiry()
+    if (this.#flow) this.#flow.follow()
     else if (mayPay(this.phase)) void this.#bringFlow(false)
     this.#options.onChange()
   }
@@ -191,7 +191,7 @@ export class CheckoutController extends CheckoutState implements PaymentFlowHost
     if (this.#flow === null) {
       this.#flow = new part.PaymentFlow(this, this.#options)
       if (this.#isPaused) this.#flow.pause()
-      else this.#flow.watchExpiry()
+      else this.#flow.follow()
     }
     return this.#flow
   }

@@ -64,7 +64,7 @@ export const openConnections = async (parts: ConnectionDependencies): Promise<Co
   const { database, logger, defaultProcessor, otherProcessors } = parts
   const open = new Map<string, OpenConnection>()
   const summarize = () =>
-    knownProcessors(defaultProcessor, [...otherProcessors, ...processorsOf(open)], holdUpsOf(open))
+    knownProcessors(defaultProcessor, [...otherProcessors, ...processorsOf(open)], stopReasonsOf(open))
   let known = summarize()
   let seenRevisions = ''
   const serverId = randomUUID()
@@ -90,8 +90,11 @@ export const openConnections = async (parts: ConnectionDependencies): Promise<Co
     const rows = await acrossOrganizations(database, 'operator').selectFrom('connections').selectAll().execute()
     const changed = rows.filter(({ id, revision }) => open.get(id)?.revision !== revision)
     for (const row of changed) {
-      const isHeld = () => known.stoppedConnections.has(row.id)
-      open.set(row.id, await openRow({ ...parts, serverCount: () => servers, isHeld }, row, open.get(row.id), stop))
+      const isStopped = () => known.stoppedConnections.has(row.id)
+      open.set(
+        row.id,
+        await openRow({ ...parts, serverCount: () => servers, isStopped: isStopped }, row, open.get(row.id), stop),
+      )
     }
     if (changed.length > 0)
       await registerConnections(
@@ -157,7 +160,7 @@ interface OpenConnection {
 const processorsOf = (open: ReadonlyMap<string, OpenConnection>): readonly Processor[] =>
   [...open.values()].flatMap(({ processor }) => (processor === null ? [] : [processor]))
 
-const holdUpsOf = (open: ReadonlyMap<string, OpenConnection>): ReadonlyMap<string, string> =>
+const stopReasonsOf = (open: ReadonlyMap<string, OpenConnection>): ReadonlyMap<string, string> =>
   new Map(
     [...open.values()].flatMap(({ row: { id, state, reason } }) =>
       state === 'enabled' ? [] : [[id, `The connection ${id} is ${state}: ${reason}`] as const],
@@ -174,7 +177,7 @@ const readRevisions = async (database: Database): Promise<string> => {
 }
 
 const openRow = async (
-  parts: ConnectionDependencies & Pick<ConnectedAccount, 'serverCount' | 'isHeld'>,
+  parts: ConnectionDependencies & Pick<ConnectedAccount, 'serverCount' | 'isStopped'>,
   row: ConnectionRow,
   known: OpenConnection | undefined,
   stop: (row: ConnectionRow, trouble: AccountTrouble) => void,
@@ -191,7 +194,7 @@ const openRow = async (
       settings: row.settings,
       connectedAt: row.createdAt,
       serverCount: parts.serverCount,
-      isHeld: parts.isHeld,
+      isStopped: parts.isStopped,
       report: (trouble) => stop(row, trouble),
     })
     return { row, revision, processor: parts.wrapProcessor(processor) }

@@ -108,7 +108,7 @@ export interface ConnectedAccount {
    * Whether the connection is paused or disabled. A query that needs several requests checks this before each request, and throws if it is
    * true.
    */
-  readonly isHeld: () => boolean
+  readonly isStopped: () => boolean
   /** Called as soon as an answer of the processor shows an `AccountTrouble`, possibly more than once. */
   readonly report: (trouble: AccountTrouble) => void
 }

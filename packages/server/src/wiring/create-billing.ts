@@ -19,7 +19,7 @@ import type { PublicRoute, Route } from '../http/route.ts'
 import { dropAuditMonthsJob, sealAuditJob } from '../jobs/audit-jobs.ts'
 import { dueWorkJobs } from '../jobs/due-work-jobs.ts'
 import type { Job } from '../jobs/job.ts'
-import { notingJobs } from '../jobs/noting-jobs.ts'
+import { recordingJobs } from '../jobs/recording-jobs.ts'
 import { deleteExpiredJob, maintainEventMonthsJob, retentionJob } from '../jobs/retention-jobs.ts'
 import { noObserver, type Observer } from '../logging/observer.ts'
 import type { Tracing } from '../logging/tracing.ts'
@@ -199,7 +199,7 @@ export const createBilling = async (parts: BillingDependencies): Promise<Assembl
     webhookSender,
     dueWorkJobs: () => dueWorkJobs(billing),
     jobs: [
-      ...notingJobs(billing),
+      ...recordingJobs(billing),
       deleteExpiredJob(billing),
       retentionJob(billing),
       maintainEventMonthsJob(billing, { keptMonths: eventMonthsKept, auditKey }),

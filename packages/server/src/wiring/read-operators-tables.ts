@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { StartProblem } from '../config/start-problem.ts'
 import { fileRates } from '../exchange/file-rates.ts'
 import { bundledTaxes } from '../taxes/bundled/bundled-taxes.ts'
-import { fileTaxes } from '../taxes/file-taxes.ts'
+import { taxesFromFile } from '../taxes/taxes-from-file.ts'
 import { noTaxes } from '../taxes/no-taxes.ts'
 import type { TaxCalculator } from '../taxes/tax-calculator.ts'
 import type { BillingDependencies } from './create-billing.ts'
@@ -33,5 +33,5 @@ export const readOperatorsTables = async (config: Config): Promise<Partial<Billi
 
 const openTaxes = async ({ mode, taxes, taxesFile }: Config): Promise<TaxCalculator> => {
   const others = taxes === 'none' ? noTaxes : bundledTaxes(mode)
-  return taxesFile === null ? others : fileTaxes(taxesFile, others)
+  return taxesFile === null ? others : taxesFromFile(taxesFile, others)
 }

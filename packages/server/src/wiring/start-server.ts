@@ -85,7 +85,7 @@ export interface RunningServer {
 /** Starts a whole server. If that fails, closes everything that it has opened and throws the reason. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { config, logger, duty } = options
-  refuseHalfOfEmbedded(config, duty)
+  refuseSplitDutyOfEmbedded(config, duty)
   refuseLiveWithoutDatabase(config)
   const wallClock = options.wallClock ?? (() => new Date().toISOString())
   const closing = new AsyncDisposableStack()
@@ -232,7 +232,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
  * Throws for the embedded database if only one duty is wanted. Only one process can open this database, so no other could do the other
  * duty.
  */
-const refuseHalfOfEmbedded = ({ databaseUrl }: Config, duty: Duty | undefined): void => {
+const refuseSplitDutyOfEmbedded = ({ databaseUrl }: Config, duty: Duty | undefined): void => {
   if (duty === undefined || databaseUrl !== null) return
   throw new StartProblem(
     'Requests and due work are split between processes over one PostgreSQL: set DATABASE_URL. The embedded database belongs to one process, which does both: `billing-checkout serve`.',

@@ -76,7 +76,7 @@ export const aQuotedSubscription = (wishes: Partial<QuotedSubscription> = {}): Q
   balanceMinor: 0,
   paidTax: null,
   earnsCredit: true,
-  paidTimeLeft: null,
+  restartCredit: null,
   inTrial: false,
   writtenOffMinor: 0,
   owed: noDebt,

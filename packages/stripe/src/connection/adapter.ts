@@ -33,7 +33,7 @@ export const adapter: ProcessorAdapter = {
   check: checkAccount,
   notifications: notificationRegistry,
   domains: walletDomains,
-  open: ({ connection, credentials, settings, connectedAt, notificationSecrets, serverCount, isHeld, report }) =>
+  open: ({ connection, credentials, settings, connectedAt, notificationSecrets, serverCount, isStopped, report }) =>
     stripeProcessor({
       connection,
       accountId: settings.account_id,
@@ -45,7 +45,7 @@ export const adapter: ProcessorAdapter = {
       connectedAt: new Date(connectedAt),
       notificationSecrets,
       serverCount,
-      isHeld,
+      isStopped: isStopped,
       report,
       ...(settings.script_url && { stripeJsAt: settings.script_url }),
       ...(settings.api_url !== null && { clientConfig: clientConfigOf(settings.api_url) }),

@@ -33,7 +33,7 @@ test('a connection to a stand-in uses the stand-in’s card fields', () => {
     notificationSecrets: [],
     report: () => {},
     serverCount: () => 1,
-    isHeld: () => false,
+    isStopped: () => false,
   })
 
   expect(cardEntry?.scriptUrl).toMatch(/^http:\/\/127\.0\.0\.1:12112\/.*stripe\.js$/)

@@ -49,10 +49,10 @@ const daysKept = 29
  * them.
  */
 const notificationsSince = async (
-  { optionalClient: client, notificationSecrets = [], surroundings }: StripeAccount,
+  { optionalClient: client, notificationSecrets = [], environment }: StripeAccount,
   created: { readonly gte: number },
 ): Promise<readonly string[] | undefined> => {
-  const isKept = created.gte * 1000 > surroundings.now().getTime() - daysKept * 86_400_000
+  const isKept = created.gte * 1000 > environment.now().getTime() - daysKept * 86_400_000
   if (notificationSecrets.length === 0 || !isKept) return undefined
   try {
     const events = client.events.list({ created, types: [...newsEventTypes], limit: 100 })

@@ -10,7 +10,7 @@ export interface Caller {
    * Returns true if the connection is paused or disabled, so that nothing more may be sent. Absent for urgent calls and for charges, which
    * are completed once started.
    */
-  readonly isHeld?: (() => boolean) | undefined
+  readonly isStopped?: (() => boolean) | undefined
 }
 
 const callers = new AsyncLocalStorage<Caller>()

@@ -20,14 +20,14 @@ export const fetchWithinLimits =
     timeoutMillis: number,
   ): HostEnvironment['fetch'] =>
   async (url, init) => {
-    const { isUrgent, until, isHeld }: Caller = currentCaller() ?? {
+    const { isUrgent, until, isStopped }: Caller = currentCaller() ?? {
       isUrgent: true,
       until: now().getTime() + retryMillisUsual,
     }
     const endpoint = endpointOf(init?.method ?? 'GET', new URL(String(url)).pathname)
     for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
       const leave = await limiter.enter(endpoint, isUrgent)
-      if (isHeld?.() === true) {
+      if (isStopped?.() === true) {
         leave()
         throw new Error('The connection is paused or disabled, so nothing more is sent over it.')
       }

@@ -127,15 +127,15 @@ test('a charge that meets a limit is repeated under its key, and the shopper is 
 test('a query stops between its requests once its connection is held, and a charge that has begun is completed', async () => {
   await using opened = await openFakeAccount()
   const { fake } = opened
-  let isHeld = false
-  const processor = stripeProcessor(accountOptionsOf(fake, { isHeld: () => isHeld }))
+  let isStopped = false
+  const processor = stripeProcessor(accountOptionsOf(fake, { isStopped: () => isStopped }))
   const listing = fake.faults.hold('GET /v1/disputes')
   const charging = fake.faults.hold(create)
 
   const news = processor.news('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z')
   const paid = processor.authorize({ ...aCharge(), initiator: 'MIT' })
   await Promise.all([listing.arrived, charging.arrived])
-  isHeld = true
+  isStopped = true
   listing.release()
   await expect(news).rejects.toMatchObject({ detail: { message: expect.stringContaining('paused or disabled') } })
   charging.release()

@@ -15,7 +15,7 @@ export const thirtyDayPlanAt = (amount: number): object =>
   monthlyPlanAt(amount, { interval: 'days', interval_count: 30 })
 
 /** The balances of a customer with this amount of credit, in euro cents; empty for 0. */
-export const creditInEuros = (amount: number): object[] => (amount === 0 ? [] : [{ amount, currency: 'EUR' }])
+export const balancesOf = (amount: number): object[] => (amount === 0 ? [] : [{ amount, currency: 'EUR' }])
 
 /** Functions that grant and spend customers' credit at a service. */
 export const creditAt = (service: () => RunningService) => ({

@@ -76,7 +76,7 @@ export class PaymentFlow {
   }
 
   /** Watches the expiry while the shopper may pay. If the page has replaced the session, closes this flow once the outcome is known. */
-  watchExpiry(): void {
+  follow(): void {
     const { clocks, phase } = this.#owner
     this.#expiry.stop()
     if (!isOutcomePending(phase)) this.#watch.stop()
@@ -122,7 +122,7 @@ export class PaymentFlow {
   /** Call this when the element is back in the page. */
   resume(): void {
     this.#watch.resume()
-    this.watchExpiry()
+    this.follow()
   }
 
   /** Call this when another session replaces this one. A pending payment is queried until the page has received its outcome. */

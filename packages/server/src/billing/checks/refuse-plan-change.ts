@@ -44,7 +44,7 @@ export const refuseWhileRenewing = async (
 }
 
 /** Refuses a plan change without a charge if the subscription has ended or will end, because no later charge would have the new price. */
-export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 'status'>): void => {
+export const refusePlanChangeOfEnding = (subscription: Pick<SubscriptionRow, 'id' | 'status'>): void => {
   if (subscription.status === 'cancelled' || subscription.status === 'scheduled_for_cancellation') {
     throw new Problem(
       'subscription_not_changeable',
@@ -60,7 +60,7 @@ export const refuseImpossibleChange = async (
 ): Promise<void> => {
   if (purpose !== 'change_plan' || subscription === undefined || quote?.draft.restartsCycle !== false) return
   if (quote.draft.changesAtPeriodEnd) return refuseUnlessSchedulable(subscription)
-  refusePlanChangeIn(subscription)
+  refusePlanChangeOfEnding(subscription)
   if (terms !== undefined) await refuseOtherRequestedEnd(work, subscription, terms)
 }
 

@@ -36,7 +36,7 @@ export interface CreditPlaces {
    * Credit spent by one-off purchases whose money has not settled yet. The purchases keep this credit. If such a purchase fails, the part
    * recorded as taken back is not returned to the customer.
    */
-  readonly spent: readonly CreditElsewhere[]
+  readonly heldByPurchases: readonly CreditElsewhere[]
 }
 
 /**
@@ -82,7 +82,7 @@ export const findCreditElsewhere = async (
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (credits.length === 0) return { reclaimable: [], spent: [] }
+  if (credits.length === 0) return { reclaimable: [], heldByPurchases: [] }
   const rules = new Map(credits.map(({ id, taxRule }) => [id, taxRule]))
   const held = (await findHeldByPayments(work, [...rules.keys()])).map(
     ({ creditId, spender, amount, takenBackAmount, purpose }): CreditElsewhere => ({
@@ -106,7 +106,7 @@ export const findCreditElsewhere = async (
   ]
   return {
     reclaimable: reclaimable.filter(({ leftMinor }) => leftMinor > 0),
-    spent: held.filter(({ place, leftMinor }) => place.kind === 'purchase' && leftMinor > 0),
+    heldByPurchases: held.filter(({ place, leftMinor }) => place.kind === 'purchase' && leftMinor > 0),
   }
 }
 

@@ -40,10 +40,10 @@ export const withdrawMoneyFromSubscription = async (
   if (payment.subscriptionId === null) return null
   await lockCredit(work, payment)
   const subscription = await lockExistingSubscription(work, payment.subscriptionId)
-  const { reclaimable: places, spent } = await findCreditElsewhere(work, payment)
+  const { reclaimable: places, heldByPurchases } = await findCreditElsewhere(work, payment)
   const own = (subscription.creditEntries ?? []).find(({ source }) => source.id === payment.id)
   const paysPeriod = subscription.periodPaymentId === payment.id
-  if (own === undefined && !paysPeriod && places.length + spent.length === 0) return null
+  if (own === undefined && !paysPeriod && places.length + heldByPurchases.length === 0) return null
   const minor = priceWithoutAddedTax(payment, refunded.minor, refunded.taxMinor)
   const gone = { minor, keptMinor: (await priceKept(work, payment)) + minor }
   const { paidTax: rule } = subscription
@@ -57,8 +57,8 @@ export const withdrawMoneyFromSubscription = async (
   updateSubscription(work, subscription, { ...ledgerColumns(ledger), ...creditRecheckColumns(subscription) })
   const elsewhere = takeBackMovedCredit(
     work,
-    [...places, ...spent],
-    [...takings, ...spentCreditToTakeBack(spent, gone)],
+    [...places, ...heldByPurchases],
+    [...takings, ...spentCreditToTakeBack(heldByPurchases, gone)],
   )
   if (withdrawn === null && elsewhere.length === 0) return null
   return {

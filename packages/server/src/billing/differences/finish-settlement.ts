@@ -54,13 +54,13 @@ export const oweLostPeriod = async (work: Write, { id, subscriptionId }: Payment
 }
 
 const isOwed = async (work: Write, payment: PaymentRow): Promise<boolean> =>
-  payment.refundedAmount < collectedPart(payment) && !(await isUnwanted(work, payment))
+  payment.refundedAmount < collectedPart(payment) && !(await wasFullRefundOwed(work, payment))
 
 /**
  * Whether we owe, or owed before, a refund of the whole payment. If no attempt at that refund is in flight, this closes the obligation,
  * because the payment's money never arrived.
  */
-const isUnwanted = async (work: Write, payment: PaymentRow): Promise<boolean> => {
+const wasFullRefundOwed = async (work: Write, payment: PaymentRow): Promise<boolean> => {
   const owedBack = await work.db
     .selectFrom('obligations')
     .select(['id', 'state', hasNoOpenTry.as('isIdle')])

@@ -101,11 +101,11 @@ export const resolveDiscountedTerms = async (
   const named = session.members.discount
   if (subscription !== undefined) {
     // If the shopper changes their existing subscription instead of buying, the named discount is ignored and not refused.
-    const refusal = named == null || session.changesInstead ? null : keptDiscount
+    const refusal = named == null || session.changesInstead ? null : existingSubscriptionRefusal
     return { terms: withDiscount(terms, await discountOnOther(db, subscription, plan)), refusal }
   }
   if (named == null) return { terms, refusal: null }
-  if (session.discountRefused) return { terms, refusal: refusedCard }
+  if (session.discountRefused) return { terms, refusal: cardRefusal }
   const found = await discountOfSale(db, named, {
     plan,
     currency: terms.price.currency,
@@ -126,12 +126,12 @@ const discountOnOther = async (
 ): Promise<DiscountTerms | null> =>
   discount === null || planId === plan.id ? discount : discountAfterChange(discount, await loadPlan(db, planId), plan)
 
-const keptDiscount: DiscountRefusal = {
+const existingSubscriptionRefusal: DiscountRefusal = {
   reason: 'existing_subscription',
   message: 'A subscription that exists keeps its own discount.',
 }
 
-const refusedCard: DiscountRefusal = {
+const cardRefusal: DiscountRefusal = {
   reason: 'used_up_by_customer',
   message: 'The card that was entered has redeemed this discount as often as it allows.',
 }

@@ -137,7 +137,7 @@ const openSubscription = async (
   const { organization, plan } = required(newSubscription, 'plan of payment', payment.id)
   const { terms, withTrial, draft } = claim.quote
   const { periods, passed } = firstPeriodsPaidAt(terms, { begunAt: payment.createdAt, paidAt: now, withTrial })
-  const { entries, takenBackMinor } = await withCreditOf(work, payment, [])
+  const { entries, takenBackMinor } = await addSpentCredit(work, payment, [])
   const opened = {
     id,
     status: withTrial ? 'trial' : 'active',
@@ -172,7 +172,7 @@ const openSubscription = async (
   const begun = { ...opened, ...noScheduledChange, ...notCancelledColumns }
   const subscription = presentSubscription(begun, { plan, customer: subscriber })
   recordEvent(work, 'subscription.created', subscription)
-  recordPassed(work, subscription, passed)
+  recordSkippedPeriod(work, subscription, passed)
   return { payment: linked, subscription }
 }
 
@@ -181,7 +181,7 @@ const methodOf = ({ paymentMethodId: id, paymentMethod: method }: PaymentRow) =>
   id === null || method === null ? { paymentMethodId: id, cardExpiresAt: null } : methodColumns({ ...method, id })
 
 /** Adds to a subscription's credit entries the customer's credit that a payment spent. */
-const withCreditOf = (
+const addSpentCredit = (
   work: Write,
   { id, creditAmount }: PaymentRow,
   entries: readonly CreditEntry[],
@@ -192,7 +192,7 @@ const withCreditOf = (
  * Records an event if the first period passed before the payment's outcome was known; the billing cycle then begins at the time of that
  * outcome.
  */
-const recordPassed = (work: Write, subscription: Subscription, passed: FirstPeriods | null): void => {
+const recordSkippedPeriod = (work: Write, subscription: Subscription, passed: FirstPeriods | null): void => {
   if (passed === null) return
   const { currentPeriodStart: current_period_start, currentPeriodEnd: current_period_end } = passed
   recordEvent(work, 'subscription.period_skipped', { ...subscription, current_period_start, current_period_end })
@@ -213,7 +213,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
   markPeriodEndedEarly(work, subscription, { at: draft.at, creditsUnusedTime })
   const ledger = convertLedgerToTaxRule(ledgerOf(subscription), paidTax, rule)
   const joined = convertToTaxRule(balanceAmount - balanceBefore, paidTax, rule)
-  const { entries, takenBackMinor } = await withCreditOf(
+  const { entries, takenBackMinor } = await addSpentCredit(
     work,
     payment,
     creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, draft.at) : ledger.entries,
@@ -242,7 +242,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
   }
   updateSubscription(work, subscription, await columnsWithUndoStateIfConsented(work, subscription, change, payment))
   const restarted = await recordSubscriptionEvent(work, id, 'subscription.updated')
-  recordPassed(work, restarted, passed)
+  recordSkippedPeriod(work, restarted, passed)
   return { subscription: restarted }
 }
 

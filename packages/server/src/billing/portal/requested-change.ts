@@ -28,7 +28,7 @@ import { notCancelledColumns } from '../subscriptions/processed-columns.ts'
 import { eventTypeOfChange } from '../subscriptions/record-subscription-event.ts'
 import { noPlanChange, withoutScheduledChange } from '../subscriptions/undo-state.ts'
 import { columnsOfScheduledChange } from '../subscriptions/scheduled-change.ts'
-import { refusePlanChangeIn } from '../checks/refuse-plan-change.ts'
+import { refusePlanChangeOfEnding } from '../checks/refuse-plan-change.ts'
 import {
   isOtherPlanOrQuantity,
   columnsAfterPlanSwitch,
@@ -96,7 +96,7 @@ export const decideRequestedChange = async (
   if (wanted === undefined) return statusColumns
   if (change.atPeriodEnd)
     return columnsOfScheduledChange(work, subscription, await termsOfChange(work, subscription, wanted))
-  refusePlanChangeIn({ id: subscription.id, status: statusColumns?.status ?? subscription.status })
+  refusePlanChangeOfEnding({ id: subscription.id, status: statusColumns?.status ?? subscription.status })
   const kept = statusColumns === undefined ? subscription : { ...subscription, ...notCancelledColumns }
   return { ...(await columnsAfterPlanSwitch(work, kept, wanted)), ...statusColumns, ...noPlanChange }
 }

@@ -70,7 +70,7 @@ interface QuotedMoney {
    * Set if the subscription was cancelled in a period that still runs and whose money arrived: its full balance, including the amounts that
    * `balanceMinor` waives.
    */
-  readonly paidTimeLeft: { readonly balanceMinor: number } | null
+  readonly restartCredit: { readonly balanceMinor: number } | null
 }
 
 /**
@@ -84,7 +84,7 @@ const loadQuotedMoney = async (
   const { status, balanceAmount, owedClaimId, periodPaymentId, currentPeriodEnd } = subscription
   const isCancelled = status === 'cancelled'
   if (!isCancelled && owedClaimId === null)
-    return { balanceMinor: balanceAmount, writtenOffMinor: 0, paidTimeLeft: null }
+    return { balanceMinor: balanceAmount, writtenOffMinor: 0, restartCredit: null }
   const charge = await loadChargeOfPeriod(db, subscription)
   // If the period has no `periodPaymentId`, the lost sum is already in the balance.
   const isLost = owedClaimId !== null || (periodPaymentId !== null && hasFailed(charge))
@@ -95,7 +95,7 @@ const loadQuotedMoney = async (
   return {
     balanceMinor: isCancelled ? waived : balanceAmount,
     writtenOffMinor,
-    paidTimeLeft: isCancelled && !isLost && currentPeriodEnd > now ? { balanceMinor: balanceAmount } : null,
+    restartCredit: isCancelled && !isLost && currentPeriodEnd > now ? { balanceMinor: balanceAmount } : null,
   }
 }
 

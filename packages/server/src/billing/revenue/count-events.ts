@@ -41,7 +41,7 @@ export const countEvents = (
     if (after === undefined) continue
     rows.set(subscription.id, after)
     const endedUnpaid = subscription.cancellation?.source === 'unpaid'
-    for (const change of changesOf(before && valuedLike(before, after), { ...after, endedUnpaid }))
+    for (const change of changesOf(before && withUsdAmount(before, after), { ...after, endedUnpaid }))
       addTo(days, { day: createdAt.slice(0, 10), ...change })
   }
   return { counted: [...rows.values()], days: [...days.values()] }
@@ -85,7 +85,7 @@ const offOf = ({ percent_off: percent, amount_off: amount }: NonNullable<Subscri
 }
 
 /** Values a subscription at the current rate to US dollars, if no rate was known when it was counted. */
-const valuedLike = (before: CountedRow, { currencyCode, usdPerUnit }: CountedRow): CountedRow =>
+const withUsdAmount = (before: CountedRow, { currencyCode, usdPerUnit }: CountedRow): CountedRow =>
   before.usdPerUnit !== null || usdPerUnit === null || before.currencyCode !== currencyCode
     ? before
     : { ...before, usdPerUnit, amountUsd: inUsd(before.amount, currencyCode, usdPerUnit) }

@@ -75,9 +75,9 @@ const explainCancellation = (
   { cancellation: before }: SubscriptionRow,
   { source, reason = null, comment = null }: CancellationCause,
 ): StatusChange => {
-  const isAbout = before === null || before.source === source || source === 'merchant'
+  const mayExplain = before === null || before.source === source || source === 'merchant'
   const isNew = before?.reason !== reason || before.comment !== comment
-  if (!isAbout || !isNew || !(reason ?? comment)) return { kind: 'none' }
+  if (!mayExplain || !isNew || !(reason ?? comment)) return { kind: 'none' }
   const cancellation = {
     ...(before ?? { source, received_at: now }),
     reason,

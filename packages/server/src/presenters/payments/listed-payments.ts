@@ -9,7 +9,7 @@ import {
   planLookup,
   presentSubscriptionValues,
   scheduledPlanOf,
-  subscribedInJson,
+  subscriptionAsJson,
 } from '../subscriptions/listed-subscriptions.ts'
 import { type ShownCustomerRow, shownCustomerColumns } from '../customers/present-customer.ts'
 import { presentPayment, shownPaymentColumns, shownRefundColumns } from './present-payment.ts'
@@ -27,7 +27,7 @@ const customer = selectFrom('customers as payer')
   .as('payerOfListed')
 
 const subscription = selectFrom('subscriptions as subscribed')
-  .select([subscribedInJson.column.as('row'), 'planId', scheduledPlanOf('subscribed').as('scheduledPlan')])
+  .select([subscriptionAsJson.column.as('row'), 'planId', scheduledPlanOf('subscribed').as('scheduledPlan')])
   .where(sql<boolean>`subscribed.id = listed.subscription_id`)
   .offset(sql.lit(0))
   .as('subscribedOfListed')

@@ -34,7 +34,7 @@ export const subscribedPlanInJson = rowInJson<SubscribedPlan>('subscribed_plan')
 const ofListed = subscriptionInJson('listed')
 
 /** A subscription without its plan, in a statement that names its row `subscribed`. */
-export const subscribedInJson = subscriptionInJson('subscribed')
+export const subscriptionAsJson = subscriptionInJson('subscribed')
 
 type PlanValues = readonly [plan: readonly unknown[], scheduled: readonly unknown[] | null]
 
@@ -74,7 +74,7 @@ export const scheduledPlanOf = (
  * subqueries: with a join, PostgreSQL may sort and merge once for each row.
  */
 export const subscriptionColumns: readonly RawBuilder<unknown>[] = [
-  ...subscribedInJson.values,
+  ...subscriptionAsJson.values,
   sql`(${planOf('subscribed')})`,
   scheduledPlanOf('subscribed'),
 ]

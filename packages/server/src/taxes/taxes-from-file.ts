@@ -7,7 +7,7 @@ import { readTaxTable, type TaxRateRow } from './read-tax-table.ts'
  * specific row for a place wins: the longest postal code prefix, then the region, then the country. If the file lists a country, all its
  * rates come from the file; other countries come from `otherwise`. Throws an Error that lists every issue of the file.
  */
-export const fileTaxes = async (path: string, otherwise: TaxCalculator): Promise<TaxCalculator> => {
+export const taxesFromFile = async (path: string, otherwise: TaxCalculator): Promise<TaxCalculator> => {
   const byCountry = Map.groupBy(await readTaxTable(path), ({ country }) => country)
   return {
     isLocal: otherwise.isLocal ?? false,

@@ -7,7 +7,7 @@ import type { Job } from './job.ts'
  * Stores in the database which processors do not answer, and the current time. If an older copy of the database is restored later, the
  * stored time shows until when the copy is complete.
  */
-export const notingJobs = (billing: Billing): readonly Job[] => [
+export const recordingJobs = (billing: Billing): readonly Job[] => [
   { name: 'note-silent-processors', everySeconds: notedEverySeconds, run: () => noteSilentProcessors(billing) },
   {
     name: 'note-time',
