@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Run } from './play-run.ts'
-import { isOfLostBrowser, lineOf, playRuns } from './play-runs.ts'
+import { isOfLostBrowser, describeRun, playRuns } from './play-runs.ts'
 import { openStage } from './stage.ts'
 
 // `npm run chaos -- --seed 7` plays one run; `--runs 1000` plays that many seeds, from 1 or from `--seed`, `--at-once 3` of them at a
@@ -61,7 +61,7 @@ function nextPart(): { readonly first: number; readonly count: number } | undefi
 function write(run: Run): void {
   done.set(run.seed, run)
   if (values.journal) appendFileSync(values.journal, `${JSON.stringify(run)}\n`)
-  if (run.violations.length > 0) console.error(lineOf(run))
+  if (run.violations.length > 0) console.error(describeRun(run))
   if (count === 1) console.log(run.steps.join(', '))
 }
 

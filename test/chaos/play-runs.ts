@@ -34,6 +34,6 @@ const brokenOff = (seed: number, error: unknown): Run => {
   return { seed, steps: [], payments: 0, duplicates: 0, falsehoods: 0, violations: [`It broke off: ${why}`] }
 }
 
-/** A run in one line, with how to play it again. */
-export const lineOf = ({ seed, steps, violations }: Run): string =>
+/** Describes a run: the command that plays it again, its steps, and its violations. */
+export const describeRun = ({ seed, steps, violations }: Run): string =>
   `npm run chaos -- --seed ${seed}\n  ${steps.join(', ')}\n  ${violations.join('\n  ')}`

@@ -137,7 +137,7 @@ const usual = {
   void: ['refuses', 'refuses', 'refuses', 'refuses', 'refuses', 'refuses'],
 } as const
 const manyTaken = Array<'taken'>(12).fill('taken')
-/** Captures are rare, so more of them get a taken reference in all seeds. */
+/** Many captures find their reference taken, because captures are rare. */
 const usualFaults = networkFaults({ ...usual, capture: manyTaken })
 /** The usual faults, and references that already belong to calls with other parameters, as after a failover. */
 const faultsWithTaken = networkFaults({

@@ -14,7 +14,7 @@ export const violationsOfOffers = ({ payments, discounts }: Books): readonly str
   ...violationsOfDiscounts(discounts),
 ]
 
-/** Discounts whose count differs from the number of payments that hold a redemption, or exceeds the maximum, a sentence each. */
+/** A sentence for each discount whose count differs from the number of payments that hold a redemption, or exceeds the maximum. */
 export const violationsOfDiscounts = (discounts: Books['discounts']): readonly string[] =>
   discounts
     .filter(({ redeemed, held, max }) => redeemed !== held || redeemed > (max ?? Infinity))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/store/database.ts'
 import type { Stage } from './stage.ts'
 
-/** The clocks of a world's database: leases use the stage's clock, and the billing clock is ahead of it. */
+/** The clocks of a world's database: leases use the stage's clock; the billing clock differs from it by an offset. */
 export class WorldClock {
   readonly #database: Database
   readonly #stage: Stage

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lineOf, playRuns } from '../../chaos/play-runs.ts'
+import { describeRun, playRuns } from '../../chaos/play-runs.ts'
 import { openStage, type Stage } from '../../chaos/stage.ts'
 
 let stage: Stage
@@ -12,7 +12,7 @@ afterAll(() => stage.close())
 test('of 8 impatient shoppers, none pays twice and none sees a wrong message', async () => {
   const failed: string[] = []
   await playRuns(stage, { first: 1, count: 8, atOnce: 4 }, (run) => {
-    if (run.violations.length > 0) failed.push(lineOf(run))
+    if (run.violations.length > 0) failed.push(describeRun(run))
   })
 
   expect(failed).toEqual([])

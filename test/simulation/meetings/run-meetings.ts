@@ -18,7 +18,7 @@ export interface MeetingResults {
   readonly failed: readonly FailedMeeting[]
 }
 
-/** The databases, called tables, on which meetings are played in parallel. */
+/** Plays meetings in parallel, each on a database of its own. */
 export interface MeetingDatabases {
   /** Plays each pair at every pause of its first verb. Calls `heard` with each finished pair and its number of meetings. */
   readonly playEveryPause: (
@@ -50,22 +50,22 @@ export const openMeetingDatabases = async (
   count: number,
   hearFailure: (failure: FailedMeeting) => void = () => {},
 ): Promise<MeetingDatabases> => {
-  const tables: MeetingDatabase[] = []
-  for (let left = count; left > 0; left--) tables.push(await openMeetingDatabase(prepared))
+  const databases: MeetingDatabase[] = []
+  for (let left = count; left > 0; left--) databases.push(await openMeetingDatabase(prepared))
   const serial = new Map<string, Promise<AllowedResults>>()
-  const allowedOf = (table: MeetingDatabase, pair: VerbPair) => {
+  const allowedOf = (database: MeetingDatabase, pair: VerbPair) => {
     const name = JSON.stringify(pair)
-    const known = serial.get(name) ?? playSerially(table, pair)
+    const known = serial.get(name) ?? playSerially(database, pair)
     serial.set(name, known)
     return known
   }
   const play = async (
-    table: MeetingDatabase,
+    database: MeetingDatabase,
     pair: VerbPair,
     turns: readonly Turn[],
   ): Promise<FailedMeeting | undefined> => {
-    const allowed = await allowedOf(table, pair)
-    const { violations, outcome, payments, words } = await playMeeting(table, pair, turns)
+    const allowed = await allowedOf(database, pair)
+    const { violations, outcome, payments, words } = await playMeeting(database, pair, turns)
     const ended = describeOutcome(outcome)
     const unlike = [
       ...(allowed.outcomes.has(ended)
@@ -82,51 +82,51 @@ export const openMeetingDatabases = async (
     hearFailure(failure)
     return failure
   }
-  /** Gives each table the next task as soon as it is free. */
+  /** Gives each database the next task as soon as it is free. */
   const share = async <Task>(
     tasks: Iterable<Task>,
-    work: (table: MeetingDatabase, task: Task) => Promise<MeetingResults>,
+    work: (database: MeetingDatabase, task: Task) => Promise<MeetingResults>,
   ) => {
     const left = tasks[Symbol.iterator]()
     const sums: MeetingResults[] = []
-    const lane = async (table: MeetingDatabase) => {
-      for (let next = left.next(); !next.done; next = left.next()) sums.push(await work(table, next.value))
+    const lane = async (database: MeetingDatabase) => {
+      for (let next = left.next(); !next.done; next = left.next()) sums.push(await work(database, next.value))
     }
-    await Promise.all(tables.map(lane))
+    await Promise.all(databases.map(lane))
     return sumOf(sums)
   }
   const playAll = async (
-    table: MeetingDatabase,
+    database: MeetingDatabase,
     pair: VerbPair,
     schedules: readonly (readonly Turn[])[],
   ): Promise<MeetingResults> => {
     const failed: FailedMeeting[] = []
     for (const turns of schedules) {
-      const failure = await play(table, pair, turns)
+      const failure = await play(database, pair, turns)
       if (failure !== undefined) failed.push(failure)
     }
     return { played: schedules.length, failed }
   }
   return {
     playEveryPause: (pairs, heard = () => {}) =>
-      share(pairs, async (table, pair) => {
-        const alone = async (place: number) => (await playMeeting(table, pair, [], [place])).steps[0]!
-        const met = await playAll(table, pair, turnsOfEveryPause(await alone(0), await alone(1)))
+      share(pairs, async (database, pair) => {
+        const alone = async (place: number) => (await playMeeting(database, pair, [], [place])).steps[0]!
+        const met = await playAll(database, pair, turnsOfEveryPause(await alone(0), await alone(1)))
         heard(pair, met.played)
         return met
       }),
     playEveryEnd: (repetitions, mishap) =>
-      share(repetitions, async (table, pair) => {
-        const { steps } = await playMeeting(table, pair, [], [0])
-        return playAll(table, pair, turnsOfEveryEnd(steps[0]!, mishap))
+      share(repetitions, async (database, pair) => {
+        const { steps } = await playMeeting(database, pair, [], [0])
+        return playAll(database, pair, turnsOfEveryEnd(steps[0]!, mishap))
       }),
     playSeeds: (pairs, { first, last }, heard = () => {}) =>
-      share(seedsOf(pairs, first, last, heard), (table, { pair, seed }) =>
-        playAll(table, pair, [chooseTurns(chanceOf(seed * 1000 + hashOf(nameOfPair(pair))), 2)]),
+      share(seedsOf(pairs, first, last, heard), (database, { pair, seed }) =>
+        playAll(database, pair, [chooseTurns(chanceOf(seed * 1000 + hashOf(nameOfPair(pair))), 2)]),
       ),
-    playTurns: (pair, turns) => playAll(tables[0]!, pair, [turns]),
+    playTurns: (pair, turns) => playAll(databases[0]!, pair, [turns]),
     close: async () => {
-      await Promise.all(tables.map((table) => table.close()))
+      await Promise.all(databases.map((database) => database.close()))
     },
   }
 }

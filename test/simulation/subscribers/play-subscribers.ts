@@ -109,7 +109,7 @@ const processDue = async ({ world, note }: Scene, life: ProcessLife): Promise<vo
   }
 }
 
-/** Reads the clock like a worker, which first restarts a clock whose mover has ended. */
+/** Whether the clock is being moved. As a worker does, first restarts a clock whose mover's lease has expired. */
 const isClockMoving = async (billing: Billing): Promise<boolean> => {
   await thawClock(billing)
   return (await billing.database.selectFrom('clock').select('mover').executeTakeFirstOrThrow()).mover !== null

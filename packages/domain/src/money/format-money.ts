@@ -14,7 +14,7 @@ export interface FormattedMoney {
 /**
  * Formats minor units for a locale, with its digits, ISO 4217 decimals, and a symbol that only one currency has. If several currencies
  * share the locale's symbol (`$`, `kr`), the international symbol (`A$`) is used, or the code if that symbol is shared too. If Intl has no
- * data for a locale, English is used. Throws `RangeError` if the text is not a BCP 47 tag.
+ * data for a locale, English is used. Throws `RangeError` if `locale` is not a BCP 47 tag.
  */
 export const formatMoney = (
   money: { readonly amount: number; readonly currency: string },

@@ -44,7 +44,7 @@ export const retryAfterFailure = (failuresBefore: number, now: Timestamp): Times
 const uncountedHours = [1, 6, 24]
 
 /**
- * When to request a payment method again from the customer of a subscription that has none. The first request is sent when the charge falls
+ * When to request a payment method again from the customer of a subscription that never had one. The first request is sent when the charge falls
  * due, further requests 3 and 7 days later. Null if there is no later request, or if the subscription ends before it. Requests that fell
  * due while the server was down are skipped.
  */

@@ -8,7 +8,7 @@ import type { PaymentFlowOptions } from './payment/payment-flow-options.ts'
 import type * as PaymentPart from './payment/payment-part.ts'
 import type { PaymentFlowHost } from './payment/payment-flow-host.ts'
 import { hasPendingAttempt } from './payment/pending-attempt.ts'
-import { type PhaseTrigger, isOutcomePending, mayPay, phaseAfter } from './state/phase.ts'
+import { type PhaseTrigger, mustQueryOutcome, mayPay, phaseAfter } from './state/phase.ts'
 import { serverClocksOf } from './state/server-clocks.ts'
 import { tellDeveloper } from '../developer/tell-developer.ts'
 import type { Answer, CheckoutReader, CheckoutUpdate, OnUpdated } from './requests/transport.ts'
@@ -62,7 +62,7 @@ export class CheckoutController extends CheckoutState implements PaymentFlowHost
   async refresh(): Promise<void> {
     if (mayPay(this.phase)) await this.read()
     // During a payment the controller reads the session anyway, and another reading must not interfere.
-    else if (this.phase !== 'paying' && !isOutcomePending(this.phase)) await this.start()
+    else if (this.phase !== 'paying' && !mustQueryOutcome(this.phase)) await this.start()
   }
 
   /**
@@ -158,12 +158,12 @@ export class CheckoutController extends CheckoutState implements PaymentFlowHost
     this.isBlocked = checkout.refusal != null
     if (checkout.refusal) this.notice = unpromptedNotice(checkout.refusal.code)
     this.clocks = serverClocksOf(checkout, performance.now())
-    const awaitedId = isOutcomePending(this.phase) && this.payment?.id
+    const awaitedId = mustQueryOutcome(this.phase) && this.payment?.id
     this.payment = checkout.payment ?? this.payment
     const isFirst = this.phase === 'loading'
     if (
       checkout.phase === 'open' &&
-      !isOutcomePending(this.phase) &&
+      !mustQueryOutcome(this.phase) &&
       !(isFirst && hasPendingAttempt(this.#options.sessionId))
     )
       return this.trigger(checkout.purpose === null ? 'foundIncomplete' : 'opened')

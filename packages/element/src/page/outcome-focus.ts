@@ -1,5 +1,5 @@
 import type { MessageToFrame } from '../card-frame/link/protocol.ts'
-import { isOutcomePending, type Phase } from '../checkout/state/phase.ts'
+import { mustQueryOutcome, type Phase } from '../checkout/state/phase.ts'
 
 /** The members of the card form that mark a field that the bank rejected. */
 interface Rejecting {
@@ -47,7 +47,7 @@ export class OutcomeFocus {
 const buttons = 'button,a,[role=button],[type=submit],[type=button]'
 
 /** Whether a payment is in flight. */
-const isPending = (phase: Phase): boolean => phase === 'paying' || isOutcomePending(phase)
+const isPending = (phase: Phase): boolean => phase === 'paying' || mustQueryOutcome(phase)
 
 /** The focused control of the page around `host`; null if the focus is in `host`, on an ancestor of it, or nowhere. */
 export const focusedOutside = (host: Element): Element | null => {

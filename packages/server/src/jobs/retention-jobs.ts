@@ -11,7 +11,7 @@ import { idempotencyKeyDays } from '../store/requests/load-idempotent-response.t
 import { deleteBefore } from '../store/retention/delete-before.ts'
 import {
   deleteFinishedRows,
-  deleteSessions,
+  deleteUnpaidClientSessions,
   erasePayerData,
   eraseAbandonedCustomers,
 } from '../store/retention/retention.ts'
@@ -41,7 +41,7 @@ export const runRetention = async (
   for (const { id: organizationId, settings } of await listOrganizations(database, { archived: true })) {
     const days = retentionOf(settings)
     const kept = (count: number) => ({ organizationId, since: addDays(now, -count), isLate })
-    await deleteSessions(database, kept(days.sessions_days), auditKey)
+    await deleteUnpaidClientSessions(database, kept(days.sessions_days), auditKey)
     await erasePayerData(database, kept(days.calls_days))
     await deleteFinishedRows(database, 'emails', kept(days.emails_days))
     await deleteFinishedRows(database, 'declarations', kept(days.declarations_days))

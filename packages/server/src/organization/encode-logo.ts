@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
-import { checkLogoBytes, logoPixelsMax } from './logo-rules.ts'
+import { checkLogoBytes, logoSideMax } from './logo-rules.ts'
 import type { OrganizationSettings } from './settings.ts'
 
 /** An encoded logo, and its value in the settings. */
@@ -20,9 +20,9 @@ export const encodeLogo = async (bytes: Buffer): Promise<Logo> => {
   // Loaded on demand: its native library takes memory, and most processes never need it.
   const { default: sharp } = await import('sharp')
   const { width, height } = await readable(sharp(bytes, { limitInputPixels: false }).metadata())
-  if (width > logoPixelsMax || height > logoPixelsMax)
-    throw refusal(`must be at most ${logoPixelsMax} pixels wide and high; it is ${width} × ${height}`)
-  const image = sharp(bytes, { limitInputPixels: logoPixelsMax ** 2, failOn: 'warning' }).autoOrient()
+  if (width > logoSideMax || height > logoSideMax)
+    throw refusal(`must be at most ${logoSideMax} pixels wide and high; it is ${width} × ${height}`)
+  const image = sharp(bytes, { limitInputPixels: logoSideMax ** 2, failOn: 'warning' }).autoOrient()
   const { data: body, info } = await readable(encoders[type](image, bytes).toBuffer({ resolveWithObject: true }))
   const file = `${createHash('sha256').update(body).digest('hex')}.${type}`
   return { setting: { file, width: info.width, height: info.height }, body }

@@ -1,7 +1,7 @@
 import { logoBytesMax, Problem } from '@billing-checkout/contract'
 
 /** The largest width and height of a logo in pixels. */
-export const logoPixelsMax = 1024
+export const logoSideMax = 1024
 
 /** The name of a logo's file: the SHA-256 of its bytes, and its type. */
 export const logoFilePattern = /^[0-9a-f]{64}\.(png|webp)$/

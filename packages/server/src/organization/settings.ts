@@ -14,7 +14,7 @@ import {
 import { regionCodeOf } from '@billing-checkout/domain'
 import { z } from 'zod'
 import { isOrigin } from '../reading/is-origin.ts'
-import { logoFilePattern, logoPixelsMax } from './logo-rules.ts'
+import { logoFilePattern, logoSideMax } from './logo-rules.ts'
 import { retention } from './retention.ts'
 import { riskRules } from './risk-rules.ts'
 
@@ -112,12 +112,12 @@ export const organizationSettings = z.strictObject({
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b57d0')
     .nullable()
     .optional(),
-  /** The image in the header of our pages. It is stored together with its file, so only an upload sets it. */
+  /** File name and size of the image in the header of hosted pages. An upload sets it and stores the file; otherwise it can only be set to null. */
   logo: z
     .strictObject({
       file: z.string().regex(logoFilePattern),
-      width: z.int().min(1).max(logoPixelsMax),
-      height: z.int().min(1).max(logoPixelsMax),
+      width: z.int().min(1).max(logoSideMax),
+      height: z.int().min(1).max(logoSideMax),
     })
     .nullable()
     .optional(),

@@ -1,7 +1,7 @@
 import { sendUntilAnswered } from '../requests/send-until-answered.ts'
 import { PollTimer } from '../requests/poll-timer.ts'
 import type { Answer } from '../requests/transport.ts'
-import { isOutcomePending, mayPay } from '../state/phase.ts'
+import { mustQueryOutcome, mayPay } from '../state/phase.ts'
 import type { PaymentFlowHost } from './payment-flow-host.ts'
 import { pollDelayMs } from '../requests/poll-delay.ts'
 
@@ -60,7 +60,7 @@ export class OutcomeWatch {
   poll(): void {
     const { ask } = this.#options
     const owner = this.#owner
-    void this.timer.poll({ delayMs: this.#delayMs, mustAsk: () => !owner.isOver && isOutcomePending(owner.phase), ask })
+    void this.timer.poll({ delayMs: this.#delayMs, mustAsk: () => !owner.isOver && mustQueryOutcome(owner.phase), ask })
   }
 
   /** Sends one attempt again and again, unchanged, until the server's answer is certain. Null if the checkout is over before that. */

@@ -6,7 +6,7 @@ import { isFinalRefusal, mayRetrySoon, staleCheckoutCodes } from './refusals.ts'
 import { type Notice, problemNotice } from '../../messages/notice.ts'
 import { type Order, type SubmitInput, prepareOrder } from '../order/order.ts'
 import { phaseTriggerFor } from './phase-trigger-for.ts'
-import { isOutcomePending, mayPay } from '../state/phase.ts'
+import { mustQueryOutcome, mayPay } from '../state/phase.ts'
 import { createCheckoutUpdater, type UpdateCheckout } from './create-checkout-updater.ts'
 import { OutcomeWatch } from './outcome-watch.ts'
 import { createPaymentCalls } from './payment-calls.ts'
@@ -59,7 +59,7 @@ export class PaymentFlow {
   /** Whether there is a payment with an unknown outcome. */
   get isUnderWay(): boolean {
     const { phase } = this.#owner
-    return isOutcomePending(phase) || (phase === 'paying' && this.#isSent)
+    return mustQueryOutcome(phase) || (phase === 'paying' && this.#isSent)
   }
 
   /** Pays with the shopper's choice. The phase must already be `paying`. */
@@ -79,7 +79,7 @@ export class PaymentFlow {
   follow(): void {
     const { clocks, phase } = this.#owner
     this.#expiry.stop()
-    if (!isOutcomePending(phase)) this.#watch.stop()
+    if (!mustQueryOutcome(phase)) this.#watch.stop()
     if (this.#isReplaced) {
       if (this.isUnderWay) return
       this.#close()
@@ -170,7 +170,7 @@ export class PaymentFlow {
     if (payment !== null && (payment.id === awaitedId || (attempt !== null && isPaymentOfAttempt(attempt, payment))))
       return this.applyOutcome(payment)
     // If an outcome was pending, the attempt never reached the server. So there is no payment, and the shopper may try again.
-    const wasLost = isOutcomePending(owner.phase)
+    const wasLost = mustQueryOutcome(owner.phase)
     if (wasLost) owner.notice = problemNotice('internal')
     owner.trigger('opened')
     if (wasLost) owner.tellError('network', unreached)
@@ -180,7 +180,7 @@ export class PaymentFlow {
     const owner = this.#owner
     const { sessionId } = this.#options
     const wasWaiting =
-      isOutcomePending(owner.phase) || owner.phase === 'paying' || this.#pending.find(sessionId) !== null
+      mustQueryOutcome(owner.phase) || owner.phase === 'paying' || this.#pending.find(sessionId) !== null
     this.#pending.forget(sessionId)
     owner.trigger('foundCompleted')
     // Only if an outcome was pending. A page that shows a completed session again receives no second event.
@@ -238,7 +238,7 @@ export class PaymentFlow {
     const isBoxNew = refused.paths?.includes('body.consent.immediate_supply')
     if (staleCheckoutCodes.has(code) || isBoxNew) {
       await owner.read()
-      if (owner.phase !== 'paying' && !isOutcomePending(owner.phase)) return
+      if (owner.phase !== 'paying' && !mustQueryOutcome(owner.phase)) return
       if (owner.checkout?.phase !== 'open') return
     }
     const isBusy = mayRetrySoon(refused)

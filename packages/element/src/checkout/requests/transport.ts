@@ -91,7 +91,10 @@ export interface AttemptCredentials {
 
 /** The server's operations that are needed before the shopper can type a card. No method throws or rejects. */
 export interface CheckoutReader {
-  /** If `locale` is null, the session's language is used, else the page's and browser's `languages`. */
+  /**
+   * The answer is in `locale`; if that is null, in the session's language; if the session has none, in the first supported one of
+   * `languages`, those of the page and the browser.
+   */
   readonly readCheckout: (locale: string | null, languages: readonly string[]) => Promise<Answer<Checkout>>
 }
 

@@ -106,4 +106,4 @@ export const phaseAfter = (phase: Phase, trigger: PhaseTrigger): Phase =>
 export const mayPay = (phase: Phase): boolean => phase === 'ready' || phase === 'declined'
 
 /** Whether there is a payment whose outcome must be queried. */
-export const isOutcomePending = (phase: Phase): boolean => phase === 'checking' || phase === 'confirming'
+export const mustQueryOutcome = (phase: Phase): boolean => phase === 'checking' || phase === 'confirming'

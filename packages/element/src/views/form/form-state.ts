@@ -1,5 +1,5 @@
 import type { CheckoutState } from '../../checkout/state/checkout-state.ts'
-import { isOutcomePending } from '../../checkout/state/phase.ts'
+import { mustQueryOutcome } from '../../checkout/state/phase.ts'
 import type { CheckoutViewInput } from '../../drawing/view.ts'
 
 /** The inputs of the form's state; `view` is null while the session is being read. */
@@ -27,6 +27,6 @@ export const formStateOf = ({ view, controller, card }: FormSource): FormState =
   return {
     needsMethod,
     isLoading: needsMethod && phase === 'ready' && card?.state !== 'ready' && !notice,
-    isBusy: phase === 'paying' || isOutcomePending(phase) || phase === 'paid',
+    isBusy: phase === 'paying' || mustQueryOutcome(phase) || phase === 'paid',
   }
 }

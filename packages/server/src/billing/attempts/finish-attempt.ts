@@ -65,7 +65,7 @@ const applyOutcome = async (
 }
 
 /**
- * Sets the lease of an attempt whose outcome is unknown to end at the next query. The first query follows within seconds; then the wait
+ * Makes the lease of an attempt end when its next query is due, because its outcome is unknown. The first query follows within seconds; then the wait
  * doubles each time, up to four hours. After an hour, an event reports that the outcome is unknown.
  */
 const queryAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {

@@ -59,7 +59,7 @@ export interface EndedPayment {
 /** The result of opening a payment: a call to make, or a payment that needs none. */
 export type OpenedPayment = OpenAttempt | EndedPayment
 
-/** The data of an attempt to record. */
+/** The data from which `openAttempt` writes an attempt's row. */
 export interface AttemptDraft {
   readonly paymentId: string
   readonly attemptId: string

@@ -114,7 +114,7 @@ export const withCustomerCredit = async (
   spender: string,
   entries: readonly CreditEntry[],
 ): Promise<EntriesWithSpentCredit> => {
-  // Lock the credit's rows: a simultaneous refund of the payment that the credit came from records in them how much it takes back.
+  // Lock the credits, as a refund or dispute of their source does before it records in their uses how much it takes back.
   await selectCreditOfSpender(db, spender).execute()
   const spent = await db
     .selectFrom('customerCreditUses as use')

@@ -68,7 +68,7 @@ export const findDeclarationOfForm = async (
   form: Pick<SentForm, 'body' | 'form'>,
 ): Promise<ReadableDeclaration | undefined> => (await findSent(inOrganization(database, id), form)).latest
 
-/** The declarations of one form and text. */
+/** What one copy of the form has already declared with the same entries. */
 interface SentBefore {
   /** The latest of these declarations; `undefined` if there is none, or if an erasure has removed its text. */
   readonly latest: ReadableDeclaration | undefined

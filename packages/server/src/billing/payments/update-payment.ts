@@ -82,8 +82,9 @@ export const capturedColumns = ({ now }: Pick<Write, 'now'>, status: PaymentStat
   }) satisfies PaymentChange
 
 /**
- * Gives a customer back the credit that a payment spent, because the payment failed or was not wanted. Credit stays withdrawn if its source
- * was refunded in the meantime. Calling this again changes nothing.
+ * Gives a customer back the credit that a payment spent, because the payment failed or was not wanted. A part that was
+ * taken back in the meantime, because the payment that it came from was refunded or disputed, is not returned. Calling this again changes
+ * nothing.
  */
 const returnCustomerCredit = (work: Pick<Write, 'db' | 'send' | 'now'>, { id: spender }: PaymentRow): void => {
   const { db, send, now } = work

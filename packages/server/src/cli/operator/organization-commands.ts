@@ -31,7 +31,7 @@ export interface UpdateOrganizationInput {
 export const findOrganization = async ({ store }: Pick<CommandContext, 'store'>, id: string): Promise<Organization> =>
   (await loadOrganization(store.database.db, id)) ?? throwNotFound('organization', id)
 
-/** Commands for organizations and their API keys. Routes have their own command. */
+/** Commands for organizations and their API keys. Routing has its own commands. */
 export const organizationCommands = {
   'organization create': async ({ store, config, wallClock }, { name }: { readonly name: string }) => {
     if (name.trim() === '') throw new Problem('invalid_parameter', '--name must not be blank.')

@@ -3,7 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { writeCheckpoint } from './checkpoints.ts'
-import { compareLink, readDroppedLinks } from './verify-audit.ts'
+import { compareLink, verifyCheckpoints } from './verify-audit.ts'
 
 /**
  * Drops the links of the chain that were made before a moment, and the entries that they cover, and returns the number of dropped links.
@@ -30,7 +30,7 @@ const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promi
     )
     const [head] = heads
     if (head === undefined) return 0
-    const { dropped, isExcused, findings: forged } = await readDroppedLinks(db, key)
+    const { dropped, isExcused, findings: forged } = await verifyCheckpoints(db, key)
     if (forged.length > 0) throw refusal(dropped.number + 1, forged)
     const { rows: links } = await sql<{ number: number }>`
       select number from audit_seals where sealed_at < ${before} and number > ${dropped.number} and number < ${head.number}

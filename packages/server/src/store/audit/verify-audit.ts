@@ -25,7 +25,7 @@ export const verifyAudit = async (
 ): Promise<VerifiedAudit> => {
   const { rows } = await sql<{ number: number; hash: Uint8Array }>`select number, hash from audit_head`.execute(db)
   const head = oneRow(rows)
-  const { dropped, isExcused, findings: forged } = await readDroppedLinks(db, key)
+  const { dropped, isExcused, findings: forged } = await verifyCheckpoints(db, key)
   const findings = [...forged]
   const first = Math.max(dropped.number + 1, links === undefined ? 1 : head.number - links + 1)
   let former = first === dropped.number + 1 ? dropped.hash : undefined
@@ -51,7 +51,7 @@ export const verifyAudit = async (
  * Reads from the checkpoints what retention has dropped, up to the last dropped link (number 0 and an empty hash if none was dropped). It
  * also verifies the checkpoints' signatures, and returns a finding for each checkpoint that was not signed with the key.
  */
-export const readDroppedLinks = async (db: Database, key: Uint8Array) => {
+export const verifyCheckpoints = async (db: Database, key: Uint8Array) => {
   const { checkpoints, forged } = await readCheckpoints(db, key)
   const dropped = checkpoints.flatMap((each) => (each.kind === 'seals' ? [each] : [])).at(-1)
   return {

@@ -99,7 +99,7 @@ const codeMembers: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Members with the results of a bank's address check. Their members have the same names as the parts of an address, but are kept. */
+/** The objects with the results of a bank's address check. Their keys are named like the parts of an address, but the results are kept. */
 const checkResultMembers: ReadonlySet<string> = new Set(['avs', 'result'])
 
 const isCheckResult = (value: unknown): boolean => checkResults.some((result) => result === value)

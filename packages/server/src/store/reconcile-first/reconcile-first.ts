@@ -114,7 +114,7 @@ export const clearReconcileFirst = (
     return true
   })
 
-/** Marks as cleared the unmatched transactions of a connection that is not waiting. Returns whether there were any. */
+/** Marks as cleared a connection's unmatched transactions; the caller checks that it is not waiting. Returns whether there were any. */
 export const clearUnmatched = (
   database: Database,
   connection: string,

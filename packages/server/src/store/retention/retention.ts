@@ -15,7 +15,7 @@ export const countedRowsMax = 1000
  * Deletes client sessions that were created before a moment, are over, and were never paid; no other row refers to such sessions. The same
  * transaction removes their shoppers' data from the audit log. The log still shows when and by whom the sessions were opened and changed.
  */
-export const deleteSessions = (db: Database, kept: RetentionCutoff, auditKey: Uint8Array): Promise<void> =>
+export const deleteUnpaidClientSessions = (db: Database, kept: RetentionCutoff, auditKey: Uint8Array): Promise<void> =>
   scanInBatches(db, 'sessions', kept, (place, { from, to }) =>
     transactWithRetries(place, async (transaction) => {
       const own = sql`organization_id = ${kept.organizationId}`
