@@ -24,7 +24,9 @@ export interface AttemptRows {
 export interface AnsweredAttempt<Outcome extends FinalOutcome = FinalOutcome> extends AttemptRows {
   readonly work: Write
   readonly outcome: Outcome
-  /** Only for an approved charge, and only if no other payment can have bought the same thing meanwhile; see `mayBeDuplicatePurchase`. */
+  /**
+   * Set only for an approved charge, and only if no other payment can have bought the same thing meanwhile; see `mayBeDuplicatePurchase`.
+   */
   readonly paidRows: PaidRows | undefined
 }
 
@@ -44,7 +46,7 @@ export interface PaidRows {
   readonly checkout: { readonly session: ClientSessionRow; readonly customer: CustomerRow } | undefined
   /** The subscription that the payment was for; undefined if the payment opens one or is a one-off purchase. */
   readonly subscription: LockedSubscription | undefined
-  /** The customer's stored method with the same fingerprint, if the payment was made with a newly entered method. */
+  /** The customer's stored method with the payment's fingerprint, if the payment was made with a newly entered method. */
   readonly sameCard: PaymentMethodRow | undefined
   /** The rows needed to create a subscription, if the payment opens one. */
   readonly newSubscription: { readonly organization: Organization; readonly plan: PlanRow } | undefined

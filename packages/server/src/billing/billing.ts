@@ -18,7 +18,7 @@ import type { Replica } from '../store/lists/replica.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { AnsweredAttempt, FinishedPayment } from './answered-attempt.ts'
 
-/** The collaborators of all billing functions. They are passed in, so that a test can pass the real one or a stand-in. */
+/** The collaborators of all billing functions. They are passed in, so that a test can pass real collaborators or stand-ins. */
 export interface Billing {
   readonly database: Database
   /**
@@ -51,7 +51,9 @@ export interface Billing {
   readonly cardKeys: CardKeys
   readonly clientTokens: ClientTokens
   readonly vault: Vault
-  /** Keys the fingerprints of methods and the hashes of network addresses, so that they are worthless outside this installation. */
+  /**
+   * The key of the fingerprints of methods and of the hashes of network addresses, which are therefore worthless outside this installation.
+   */
   readonly fingerprintKey: Uint8Array
   /** Encrypts the secrets that webhooks are signed with. */
   readonly webhookKey: Buffer
@@ -81,7 +83,7 @@ export interface Billing {
   readonly dashboardOrigin: () => string
   /** The identity provider by which dashboard users may also sign in; null if there is none. */
   readonly identityProvider: IdentityProvider | null
-  /** The card frame's own origin; null if it uses the server's. */
+  /** The card frame's own origin; null if the frame uses the server's origin. */
   readonly frameOrigin: () => string | null
   /**
    * Whether the server serves its own pages to shoppers: 'off' if the operator switched them off, 'not built' if the element is missing.

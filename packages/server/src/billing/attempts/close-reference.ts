@@ -7,7 +7,7 @@ export type SentCall = Pick<AttemptRow, 'kind' | 'processorKey' | 'preparedId' |
 
 /**
  * Closes an attempt's reference at the processor, so that a call with this reference that arrives later cannot charge. Returns the final
- * outcome of the reference's call.
+ * outcome of the call with this reference: `failed` if the processor never received it.
  */
 export const closeReference = async (processor: Processor, sent: SentCall): Promise<FinalOutcome> =>
   (await processor.close(sent.processorKey, knownCallOf(sent))) ?? neverReceived

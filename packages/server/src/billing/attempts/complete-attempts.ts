@@ -95,7 +95,7 @@ export const completeAttempts = async (
   return finished
 }
 
-/** Selects the attempts to take over, the largest number of each group, and how many are handled at the same time. */
+/** Which groups of attempts to take over, at most how many attempts of each group, and how many at the same time. */
 export interface CompleteOptions {
   /** The groups to complete, in this order; by default movements first, then charges. */
   readonly groups?: readonly AttemptGroup[]
@@ -166,7 +166,8 @@ const leaseAndComplete = async (
   try {
     const attempt = await leaseAttempt(billing, found, how)
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)
-    // Another worker has leased or finished the attempt, or its connection may not move money now. In each case, it is no longer deferred.
+    // Another worker has leased or finished the attempt, or its connection may not move money now. In each case, end the attempt's
+    // deferral.
     if (found.tries > 0) {
       await write(billing.database, found.organizationId, (work) => clearDeferral(work, 'attempt', found.id))
     }

@@ -24,8 +24,8 @@ export type ReferenceBasis =
   /** A charge that its first connection certainly did not make: the reference at the first connection, and the connection to try next. */
   | readonly ['handed on', reference: string, connection: string]
   /**
-   * A later movement of a payment's money. The reference of the charge identifies the payment, because a payment that must be recorded
-   * again after a restore gets another id.
+   * A movement of a payment's money after the charge. The reference of the charge identifies the payment, because a payment that must be
+   * recorded again after a restore gets another id.
    */
   | readonly ['capture' | 'void' | 'refund', chargeReference: string, n: number]
 

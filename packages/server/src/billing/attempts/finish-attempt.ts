@@ -65,8 +65,8 @@ const applyOutcome = async (
 }
 
 /**
- * Makes the lease of an attempt end when its next query is due, because its outcome is unknown. The first query follows within seconds; then the wait
- * doubles each time, up to four hours. After an hour, an event reports that the outcome is unknown.
+ * Makes the lease of an attempt end when its next query is due, because its outcome is unknown. The first query follows within seconds;
+ * then the wait doubles each time, up to four hours. After an hour, an event reports that the outcome is unknown.
  */
 const queryAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { leaseNow } = work
@@ -86,8 +86,8 @@ const queryAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): 
 }
 
 /**
- * Closes the attempt, and lets `billing.finishers` record what its outcome means for the payment, and for the obligation that the attempt
- * tried to meet.
+ * Closes the attempt, and lets `billing.finishers` record what its outcome means for the payment. If the attempt tried to meet an
+ * obligation, this also records the outcome for the obligation.
  */
 const applyFinal = async (
   billing: Billing,

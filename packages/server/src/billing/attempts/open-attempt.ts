@@ -81,7 +81,7 @@ export interface AttemptDraft {
   readonly callsAtOnce?: false
 }
 
-/** Kinds of methods that can be charged once and are never stored with the attempt. */
+/** Kinds of methods that can be charged only once and are never stored with the attempt. */
 const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token'])
 
 /**

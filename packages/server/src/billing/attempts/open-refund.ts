@@ -13,7 +13,7 @@ import { updatePayment } from '../payments/update-payment.ts'
 import { countAttempts, deriveReference } from './derive-reference.ts'
 import { type AttemptDraft, type OpenAttempt, openAttempt } from './open-attempt.ts'
 
-/** A refund to record. */
+/** The data from which `openRefund` records a refund. */
 interface RefundDraft extends Pick<AttemptDraft, 'callsAtOnce'>, Partial<Pick<AttemptDraft, 'attemptId'>> {
   /** Minor units. */
   readonly amount: number

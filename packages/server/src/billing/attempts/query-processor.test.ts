@@ -14,7 +14,10 @@ const call: ProcessorCall = {
   request: { reference: 'bc_1', transactionId: 'tx_1', amount: 100, currency: 'EUR', at: openedAt },
 }
 
-/** Queries a processor that has never seen the attempt's reference, this many seconds after the attempt was opened. */
+/**
+ * Queries a processor that has never seen the attempt's reference, `seconds` after the attempt was opened. Returns what the server then did
+ * there.
+ */
 const askAfter = async (seconds: number, kept: ProcessorCall | null): Promise<readonly string[]> => {
   const calls: string[] = []
   const processor = {

@@ -176,8 +176,8 @@ interface Opening<Result> {
 }
 
 /**
- * Leases an attempt again from now on. Returns false if it was not committed, is no longer held by its first holder, or its connection may
- * not move money.
+ * Leases an attempt again from now on. Returns false if the attempt was not committed, if its first holder no longer holds it, or if its
+ * connection may not move money.
  */
 const renewLease = (billing: Billing, organizationId: string, attempt: OpenAttempt): Promise<boolean> =>
   write(billing.database, organizationId, async ({ db, leaseNow }) => {

@@ -48,8 +48,8 @@ export interface WalletMethod {
 }
 
 /**
- * A new method as the request contains it. `connection` is the one that made the method's token; null if any connection can charge the
- * method.
+ * A new method as the request contains it. `connection` is the connection that made the method's token; null if any connection can charge
+ * the method.
  */
 export type EnteredMethod =
   | (Omit<CardMethod, 'connection'> & { readonly connection: string | null })
@@ -110,7 +110,10 @@ export interface SaleDraft {
 
 /** Everything that is decided about a charge before it is recorded and sent to the processor. */
 export interface ChargeDraft extends SaleDraft {
-  /** The claim to pay, if it exists. A period has one claim, which every try to charge the period pays. */
+  /**
+   * The id of the claim to pay; null if `openPayment` has to find or insert the claim. A period has one claim, which every try to charge
+   * the period pays.
+   */
   readonly claimId: string | null
   /** What the call's reference is derived from; null if nothing stored distinguishes the call from another charge. */
   readonly reference: ReferenceBasis | null

@@ -51,10 +51,10 @@ const firstBytesOf = (text: string): string => {
 /**
  * Refuses a shopper's payment or free change without a valid consent receipt. The receipt must name a published version of the wording
  * rules (DECISIONS 51). If the service is supplied before the withdrawal period ends, the receipt must contain the shopper's request for
- * this. EU consumers may withdraw within 14 days; supply may start earlier only if they request it and acknowledge how it limits their
- * right to withdraw (Directive 2011/83/EU). The checkbox for this request is never ticked in advance. Resuming a subscription shows no such
- * checkbox, because it makes no new contract; a sale to a business shows it. An element script that is too old to send the request cannot
- * make such a sale.
+ * this. EU consumers may withdraw within 14 days; supply may start earlier only if they request this and acknowledge how early supply
+ * limits their right to withdraw (Directive 2011/83/EU). The checkbox for this request is never ticked in advance. Resuming a subscription
+ * shows no such checkbox, because it makes no new contract; a sale to a business shows the checkbox. An element script that is too old to
+ * send the request cannot make such a sale.
  */
 export const refuseWithoutConsent = (
   { consent }: Pick<PaymentBody, 'consent'>,

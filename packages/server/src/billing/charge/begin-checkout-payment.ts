@@ -116,7 +116,7 @@ const beginCheckoutPayment = async (
   })
 }
 
-/** The facts that decide about a payment: the locked rows, the session as it is sold, and the method that the shopper chose. */
+/** The facts that decide about a payment: the locked rows, the session with its quote, and the method that the shopper chose. */
 interface LockedSale {
   readonly locked: CheckoutPaymentRows
   readonly view: PayableSession

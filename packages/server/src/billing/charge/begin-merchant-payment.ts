@@ -47,7 +47,7 @@ export interface ChargeRows {
   readonly methods: readonly PaymentMethodRow[]
   /** The plan, if it has been looked up. */
   readonly plan?: PlanRow | undefined
-  /** The id of the unfinished payment for the same plan, if it has been looked up; null if there is none. */
+  /** The id of the customer's unfinished payment for the charge's plan, if it has been looked up; null if there is none. */
   readonly unfinished?: string | null
   /** The customer's remaining credit, if it has been looked up. */
   readonly credit?: readonly CreditLeftRow[]
@@ -99,7 +99,9 @@ const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 
   }
 }
 
-/** Loads a customer whose id is already locked, and locks the customer's e-mail address, like {@link lockNames}. */
+/**
+ * Loads a customer whose id is already locked, and takes the advisory lock on the customer's e-mail address, as {@link lockNames} would.
+ */
 const withEmailLocked = lookup('customers', ['id'], { perform: lockNameSql('email', 'folded_email') })
 
 const unfinishedOfPlan = lookup('payments', ['customerId', 'planId'], {

@@ -28,7 +28,7 @@ export const changeSubscription = async (
   id: string,
   change: RequestedChange,
 ): Promise<Subscription> => {
-  // An earlier request with this idempotency key began a charge, so answer with the outcome of that charge.
+  // If an earlier request with this idempotency key began a charge, answer with the outcome of that charge.
   const begun = call.idempotency?.begunPaymentId
   if (begun) return answerCharged(billing, call, id, begun)
   const started = await withTaxRates(billing, (rated) =>

@@ -90,7 +90,10 @@ export const insertPayment = (
 export const redeemedDiscount = ({ terms, subscription }: QuotedSale): DiscountTerms | undefined =>
   subscription === undefined ? terms.discount : undefined
 
-/** The buyer's e-mail address, if this sale starts a trial or redeems a discount, so that a later sale finds that use; null otherwise. */
+/**
+ * The buyer's e-mail address, if this sale starts a trial or redeems a discount; null otherwise. A later sale thereby finds out that the
+ * address has used the offer.
+ */
 const emailUsedForOffer = ({ quotedSale, customer }: SaleDraft): string | null => {
   const email = emailOfBuyer(quotedSale.session, customer)
   const isOffer = quotedSale.purpose === 'subscribe' && quotedSale.quote.withTrial

@@ -32,7 +32,7 @@ interface LanguagesAsked {
 export interface CheckoutRequest extends LanguagesAsked {
   readonly sessionId: string
   /**
-   * Calls `show` and returns its result. Before this, it may throw because the page's origin may not embed this organization's checkout, or
+   * Calls `show` and returns its result. Before this, it throws if the page's origin may not embed this organization's checkout, and may
    * wait for the organization's turn.
    */
   readonly admit: <Shown>(
@@ -55,7 +55,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
 interface CheckoutShown {
   readonly organization: Organization
   readonly rows: CheckoutRows
-  /** A resolved session that is only previewed. Neither the session nor its quote is stored, and it gets no client token. */
+  /** A resolved session that is only previewed. Neither the session nor its quote is stored, and the session gets no client token. */
   readonly preview?: ResolvedSession
 }
 

@@ -38,7 +38,7 @@ export interface PhaseContext {
   readonly locale: string
 }
 
-/** The phase of a checkout. `closed` means that it was completed so long ago that it no longer shows a receipt. */
+/** The phase of a checkout. `closed` means that the checkout was completed so long ago that it no longer shows a receipt. */
 export type ShownPhase = Checkout['phase'] | 'closed'
 
 /** The members of a checkout that depend on its phase. */
@@ -277,7 +277,10 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
 const savedMethods = ({ session: { members }, methods }: CheckoutRows): CheckoutRows['methods'] =>
   isBuyerNamed(members) && members.options?.payment_methods_mode !== 'new_only' ? methods : []
 
-/** Omits the stored method if the session was opened from a recovery link, because such a link may be passed on. */
+/**
+ * What the checkout shows of its subscription. If the session was opened from a recovery link, the stored method is omitted, because such a
+ * link may be passed on.
+ */
 const presentSubscriptionPart = ({
   session,
   subscription,

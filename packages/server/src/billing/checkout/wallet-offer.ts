@@ -19,8 +19,8 @@ export interface WalletOfferWithProcessor {
  * Returns the terms that a wallet's payment sheet shows for a session, the same as in its checkout. Null if the hash is not the current
  * quote's, or if no processor has a button for this wallet. The wallet opens only if the shopper presses the processor's button, but laws
  * prescribe the text of our button. Therefore our button opens a sheet with a frame for one session, wallet and quote, and only that frame
- * may request payments. The server requests the wallet's type from Stripe, refuses any other type, and requests no 3-D Secure.
- * `wallet_frames` is separate from `method_kinds`, so older element scripts ignore these wallets.
+ * may request payments. When the payment arrives, the server queries Stripe for the token's wallet, refuses a token of another wallet, and
+ * requests no 3-D Secure. `wallet_frames` is separate from `method_kinds`, so older element scripts ignore these wallets.
  */
 export const readWalletOffer = async (
   billing: Billing,

@@ -27,7 +27,8 @@ export interface PurchaseToCheck {
 export interface DuplicateCheckResult {
   /**
    * Whether another payment for the same thing waits for a bank's challenge and shares only the e-mail address with this buyer. Anyone may
-   * type an e-mail address, and a challenge may take long, so this payment does not wait for it. If both are paid, the second is refunded.
+   * type an e-mail address, and a challenge may take long, so this payment does not wait for the other. If both are paid, the second is
+   * refunded.
    */
   readonly competesWithChallenge: boolean
 }
@@ -165,7 +166,8 @@ const refuseUnfinished = async (
   { view, unfinished: found }: PurchaseToCheck,
   customerIds: readonly string[],
 ): Promise<boolean> => {
-  // The caller's look-up covered payments for this plan, but not for other plans of its group.
+  // The caller found no payment for this plan. If the plan has a group, look again, because the caller did not look for the group's other
+  // plans.
   if (found === null && view.plan.planGroup === null) return false
   const { plan, subscription, customer } = view
   const sold = { plan, subscriptionId: subscription?.id }

@@ -18,7 +18,9 @@ import {
 } from '../quotes/trial-history.ts'
 import { hashNetworkAddress } from './declines-of-address.ts'
 
-/** A network address, which many people may share, may start only one trial of a plan without a method in this many days. */
+/**
+ * The number of days in which one network address can start only one trial of a plan without a method. Many people may share an address.
+ */
 const daysOfNetwork = 30
 
 /**

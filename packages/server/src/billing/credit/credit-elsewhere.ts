@@ -141,8 +141,8 @@ const findInOtherSubscriptions = async (
 }
 
 /**
- * For each one-off purchase that spent credit, the part of this credit to record as taken back: the same fraction of it as `minor` is of
- * `keptMinor`.
+ * For each one-off purchase that spent credit, the part of this credit to record as taken back. The part is the credit times `minor` /
+ * `keptMinor`, and at most all of the credit.
  */
 export const spentCreditToTakeBack = (
   spent: readonly CreditElsewhere[],

@@ -30,7 +30,7 @@ import {
 /**
  * Withdraws the money of a recorded refund or dispute from the credit that the payment became, wherever this credit is now. If there is no
  * such credit, withdraws the money from the cost of the current period (DECISIONS 178). Returns what was withdrawn, so that it can be
- * restored; null if neither contains the payment's money.
+ * restored; null if the payment's money is in neither credit nor period.
  */
 export const withdrawMoneyFromSubscription = async (
   work: Write,
@@ -118,8 +118,9 @@ const priceKept = async ({ db }: Write, payment: PaymentRow): Promise<number> =>
 export type TakenMoney = Pick<AcceptedRefundRow, 'taken' | 'periodLeftAt'>
 
 /**
- * Restores to a subscription what a refund or a dispute withdrew from it, because the refund failed or the dispute was won. `load` is
- * called under the subscription's lock, because every change that leaves or moves a period writes `periodLeftAt` under this lock.
+ * Restores to a subscription what a refund or a dispute withdrew from it, because the refund failed or the dispute was won. `load` returns
+ * what was withdrawn. It is called under the subscription's lock, because every change that leaves or moves a period writes `periodLeftAt`
+ * under this lock.
  */
 export const restoreMoneyToSubscription = async (
   work: Write,

@@ -104,7 +104,7 @@ const takeQuoted = (credits: readonly CustomerCredit[], spent: number, { tax }: 
 export interface EntriesWithSpentCredit {
   /** The subscription's credit entries, with the spent credit added. */
   readonly entries: readonly CreditEntry[]
-  /** The part of the spent credit that was taken back while the payment held it. The subscription's next charge collects it. */
+  /** The part of the spent credit that was taken back while the payment held it. The subscription's next charge collects this part. */
   readonly takenBackMinor: number
 }
 
@@ -114,7 +114,8 @@ export const withCustomerCredit = async (
   spender: string,
   entries: readonly CreditEntry[],
 ): Promise<EntriesWithSpentCredit> => {
-  // Lock the credits, as a refund or dispute of their source does before it records in their uses how much it takes back.
+  // Lock the credits. If the payment that a credit came from is refunded or disputed, that work also locks the credit before it records how
+  // much it takes back.
   await selectCreditOfSpender(db, spender).execute()
   const spent = await db
     .selectFrom('customerCreditUses as use')

@@ -39,7 +39,7 @@ export const isExpired = ({ details }: Pick<PaymentMethodRow, 'details'>, now: T
   return expiryMonthOf(details) < now.slice(0, 'YYYY-MM'.length)
 }
 
-/** The last month of a card, as YYYY-MM. */
+/** The last month in which a card is valid, as YYYY-MM. */
 export const expiryMonthOf = ({
   exp_year: year,
   exp_month: month,

@@ -97,8 +97,8 @@ interface RequestedEmail {
 }
 
 /**
- * Owes the email with the link that confirms a new address. The link goes to the new address, because only a person who reads its mail may
- * claim it.
+ * Owes the email with the link that confirms a new address. The link goes to the new address, because only a person who reads mail to this
+ * address may claim it.
  */
 const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: RequestedEmail): void => {
   if (email === stored.email) return

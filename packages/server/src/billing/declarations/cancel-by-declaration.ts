@@ -45,7 +45,10 @@ export const cancelByDeclaration = async (
     : endWithoutRenewal(billing, work, contract, declared)
 }
 
-/** Ends the subscription with its period, or immediately if it renewed after the declared end. */
+/**
+ * Ends the subscription with its period. If the subscription has renewed since the requested end, ends it immediately and refunds the
+ * captured renewals.
+ */
 const endWithoutRenewal = async (
   billing: Billing,
   work: Write,

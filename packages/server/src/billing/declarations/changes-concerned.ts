@@ -11,8 +11,8 @@ export interface MadeChange {
   readonly payment: PaymentRow | undefined
   readonly at: Timestamp
   /**
-   * The subscription's record of this change, with the state before it; null without a consent, if a later change followed, or if this one
-   * was undone.
+   * The subscription's record of this change, with the state before and after it; null if there is no consent, if a later change followed,
+   * or if this change was undone.
    */
   readonly remembered: PlanChange | null
 }

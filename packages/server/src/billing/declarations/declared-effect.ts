@@ -71,8 +71,8 @@ interface DeclaredRefund {
 type GivenBack = Pick<DeclaredEffect, 'refunds' | 'owedBack'>
 
 /**
- * Owes the refund of a payment, rounded up to an amount that the processor can refund. Returns the refund; none if nothing of the payment
- * is left to refund.
+ * Owes the refund of a payment, rounded up to an amount that the processor can refund. Returns the refund, if anything of the payment is
+ * left to refund, and the total that the payer must get back.
  */
 export const oweDeclaredRefund = async (
   billing: Billing,

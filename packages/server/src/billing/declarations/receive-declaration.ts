@@ -24,8 +24,8 @@ import type { DeclaredEffect } from './declared-effect.ts'
 import { withdrawByDeclaration } from './withdraw-by-declaration.ts'
 
 /**
- * How often the server tries to apply a declaration at once, if a payment is made during each try. After that, it only stores the
- * declaration, and the worklist applies it later.
+ * How many times the server tries to apply a declaration when it arrives, if a payment is made during each try. After that, it only stores
+ * the declaration, and the worklist applies it later.
  */
 const triesMax = 5
 

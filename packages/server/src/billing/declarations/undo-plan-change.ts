@@ -64,7 +64,7 @@ const withoutCancellation = (
 
 /**
  * Restores the plan, quantity, period and money that a change replaced. A cancellation from before or after the change stays in effect.
- * Returns the facts for the email about it.
+ * Returns the facts for the email about the undone change.
  */
 export const undoPlanChange = async (
   work: Write,

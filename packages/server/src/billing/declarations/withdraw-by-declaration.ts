@@ -41,9 +41,9 @@ export const withdrawByDeclaration = async (
 }
 
 /**
- * Whether an earlier declaration has withdrawn from a contract, so that the present one may merely repeat it. The refund for the earlier
- * declaration may not be due yet. After a plan change was undone, a declaration that names the contract, but not that change, is no
- * repetition.
+ * Whether an earlier declaration has withdrawn from a contract, so that the present one may merely repeat it. The payments may not show
+ * this yet, because the earlier declaration's refund may be due later. After a plan change was undone, a declaration that names the
+ * contract, but not that change, is no repetition.
  */
 const isWithdrawn = async (work: Write, contract: ConcernedContract, named: string | null): Promise<boolean> => {
   const { subscription, isNamed } = contract

@@ -45,7 +45,7 @@ const hasBecomeCredit = async (
 
 /**
  * Makes a subscription owe immediately what {@link reopenClaim} added to its next charge while a plan change or recovery was being paid.
- * The caller calls this if that payment fails, because the next charge may be a year away or may never happen.
+ * Called if the payment for the change or recovery fails, because the next charge may be a year away or may never happen.
  */
 export const reopenAfterFailedChange = async (
   work: Write,

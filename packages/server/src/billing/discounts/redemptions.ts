@@ -12,7 +12,10 @@ export interface Redeemer {
   readonly fingerprint: string | null
 }
 
-/** Counts the payments that redeemed a discount and have this customer, card or e-mail address (the customer's at the payment or now). */
+/**
+ * Counts the payments that redeemed a discount and have this customer, this card, or a customer who had this e-mail address then or has it
+ * now.
+ */
 export const countRedemptions = async (
   db: OrganizationDatabase,
   discountId: string,
@@ -47,8 +50,8 @@ export interface Redemption extends Redeemer {
 /**
  * Counts a payment as a redemption of a discount. One statement checks the conditions and counts. It locks the discount's row, so that
  * shoppers who pay at the same time never exceed a limit. Throws `amount_changed` if the discount can no longer be redeemed. If this buyer
- * or card has already redeemed it as often as it allows, throws `amount_changed` for a session and `discount_invalid` for a merchant's
- * charge.
+ * or card has already redeemed the discount as often as the discount allows, throws `amount_changed` for a session and `discount_invalid`
+ * for a merchant's charge.
  */
 export const redeemDiscount = async (
   work: Write,

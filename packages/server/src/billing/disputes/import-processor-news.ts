@@ -25,7 +25,7 @@ import { recordDispute } from './record-dispute.ts'
 
 /**
  * Imports what processors did to our charges. This kind of work has its own `run`, because one query returns changes of many organizations,
- * each committed in its own transaction. Also, a move of the sandbox clock queries every connection at once.
+ * each committed in its own transaction. Also, a move of the sandbox clock queries every connection immediately.
  */
 export const newsWork: RunnableWork = {
   name: 'news',
