@@ -1,7 +1,7 @@
 import { issuesOfMetadata, type Metadata } from '@billing-checkout/contract'
 import { refuseIssues } from '../reading/refuse-issues.ts'
 
-/** A JSON Merge Patch (RFC 7396): absent members stay, `null` clears, objects merge. */
+/** Applies a JSON Merge Patch (RFC 7396): absent members stay, `null` removes a member, objects merge. */
 export const mergePatch = <Value>(target: Value, patch: unknown): Value => {
   if (!isObject(patch)) return patch as Value
   const merged: Record<string, unknown> = isObject(target) ? { ...target } : {}

@@ -57,8 +57,8 @@ interface RunOptions<Loaded> {
 }
 
 /**
- * The second half of `runAttempt`: calls the processor for a committed attempt and commits the outcome by {@link finishAttempt}. If the call
- * certainly did nothing, the charge is made over the next connection, if there is one.
+ * The second half of `runAttempt`: calls the processor for a committed attempt and commits the outcome by {@link finishAttempt}. If the
+ * call certainly did nothing, the charge is made over the next connection, if there is one.
  */
 export const callAndFinish = async (
   billing: Billing,

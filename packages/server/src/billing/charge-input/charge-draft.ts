@@ -61,7 +61,7 @@ export interface StoredMethod {
   readonly row: PaymentMethodRow
 }
 
-/** A resolved session that lacks nothing, quoted for its locked subscription. */
+/** A resolved session with everything that a payment needs. The subscription, if the session has one, is locked. */
 export interface PayableSession extends ResolvedSession<LockedSubscription> {
   readonly plan: PlanRow
   readonly terms: PlanTerms
@@ -69,7 +69,7 @@ export interface PayableSession extends ResolvedSession<LockedSubscription> {
   readonly purpose: CheckoutPurpose
 }
 
-/** The plan that is sold, its terms and quote, and the existing subscription that it is sold to, if any. */
+/** The plan that is sold, its terms and quote, and the existing subscription that the sale changes, if any. */
 export interface QuotedSale extends Pick<PayableSession, 'plan' | 'terms' | 'quote' | 'subscription' | 'country'> {
   /** Null for a charge without a checkout. */
   readonly session: ClientSessionRow | null
@@ -104,7 +104,7 @@ export interface SaleDraft {
   readonly statementDescriptor: string | null
   /** The payer's consent receipt; null if the request contains none. */
   readonly consent: RecordedConsent | null
-  /** The shopper's network address, which declines count against; null without a shopper. */
+  /** The shopper's network address, for which declines are counted; null without a shopper. */
   readonly address: string | null
 }
 
@@ -122,7 +122,7 @@ export interface ChargeDraft extends SaleDraft {
   readonly method: CardMethod | WalletMethod | StoredMethod
   /** The rules by which the organization blocks payments. */
   readonly rules: readonly RiskRule[]
-  /** Whether 3-D Secure is wanted. */
+  /** Which 3-D Secure authentication the organization wants. */
   readonly authentication: AuthenticationWish
   /** Whether the method is stored for later charges. */
   readonly store: boolean

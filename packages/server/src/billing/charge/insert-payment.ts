@@ -91,8 +91,8 @@ export const redeemedDiscount = ({ terms, subscription }: QuotedSale): DiscountT
   subscription === undefined ? terms.discount : undefined
 
 /**
- * The buyer's e-mail address, if this sale starts a trial or redeems a discount; null otherwise. A later sale thereby finds out that the
- * address has used the offer.
+ * The buyer's e-mail address, if this sale starts a trial or redeems a discount; null otherwise. So a later sale finds out that the address
+ * has used the offer.
  */
 const emailUsedForOffer = ({ quotedSale, customer }: SaleDraft): string | null => {
   const email = emailOfBuyer(quotedSale.session, customer)

@@ -175,7 +175,8 @@ const makeClaim = async (
   parts: RenewalChargeRows,
 ): Promise<OwedClaim> => {
   const { plan, organization } = parts
-  // The claim freezes the tax rate and the customer's address of this moment, when the period falls due. All retries charge that amount.
+  // The claim freezes the tax rate and the customer's address of this moment, when the period falls due. All retries charge the same
+  // amount.
   const frozen: FrozenClaim = {
     ...(await freezeRenewalQuote(billing, subscription, parts, work.now)),
     ...(subscription.status === 'trial' && { endsTrial: true }),

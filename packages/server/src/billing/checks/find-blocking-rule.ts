@@ -45,8 +45,9 @@ export type VelocitySubjects = Readonly<Record<VelocityCondition['per'], string 
 
 /**
  * Counts the shopper-initiated payments of a customer, card or address in the last `withinSeconds` before `at`, by the billing clock.
- * Depending on `count`, counts only declined ones or adds up amounts. Payments after `at` count too, because payments do not always get the
- * lock in the order of their times. When rules are replayed on old payments, `before` excludes all payments from that time on.
+ * Depending on `count`, counts only declined and blocked payments, or adds up the US dollars of pending and approved payments. Payments
+ * after `at` count too, because payments do not always get the lock in the order of their times. When rules are replayed on old payments,
+ * `before` excludes all payments from that time on.
  */
 export const countPayments =
   (db: OrganizationDatabase, counted: VelocitySubjects, at: string, before?: string): CountVelocity =>

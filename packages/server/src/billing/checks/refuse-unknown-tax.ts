@@ -36,7 +36,8 @@ const nounOf = { country: 'country', state: 'state', postal_code: 'postal code' 
 >
 
 /**
- * Throws like {@link refuseUnknownTax} if the tax calculator failed, but accepts an incomplete address, which the shopper can still complete.
+ * Throws like {@link refuseUnknownTax} if the tax calculator failed, but accepts an incomplete address, which the shopper can still
+ * complete.
  */
 export const refuseFailedTaxCalculation = ({ settings }: Organization, tax: TaxDecision): void => {
   if (tax.kind !== 'failed' || settings.tax_failure !== 'refuse') return

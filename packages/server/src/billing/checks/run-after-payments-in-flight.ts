@@ -40,7 +40,7 @@ const waitingMax = 1000
 
 /**
  * Runs a payment. If it throws {@link MustWaitForOthers}, this runs it again after a wait, or throws the refusal if too many payments wait
- * already. The payments of one network address proceed in the order of their arrival. Even if all payments that run at a time were
+ * already. The payments of one network address proceed in the order of their arrival. Even if all payments that run at the same time were
  * declined, the address would not exceed its limit of declines. Therefore all shoppers who share an address are served, while a thief who
  * sends many stolen cards at once gets the outcomes one after another.
  */

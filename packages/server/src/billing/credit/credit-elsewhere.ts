@@ -28,7 +28,7 @@ export interface CreditElsewhere extends CustomerCredit {
   readonly place: Place
 }
 
-/** The credit from a payment that has left the payment's subscription and is not yet spent for good. */
+/** A payment's credit that has left the payment's subscription and is not yet spent for good. */
 export interface CreditPlaces {
   /** Credit that can be taken back, in this order: from the customer, from payments for subscriptions, from other subscriptions. */
   readonly reclaimable: readonly CreditElsewhere[]
@@ -64,7 +64,7 @@ export const hasCreditMoved = async ({ db }: Write, { id }: Pick<PaymentRow, 'id
 }
 
 /**
- * Finds and locks the credit from a payment that has left the payment's subscription. Credit spent on an earlier period or a settled
+ * Finds and locks the part of a payment's credit that has left the payment's subscription. Credit spent on an earlier period or a settled
  * purchase is not found. The caller has called {@link lockCredit} and has locked the payment and its subscription.
  */
 export const findCreditElsewhere = async (
@@ -198,7 +198,7 @@ const takeFrom = (
 }
 
 /**
- * Takes back all credit from a payment that has left the payment's subscription, because the payment's money never arrived. Returns the
+ * Takes back all of a payment's credit that has left the payment's subscription, because the payment's money never arrived. Returns the
  * value of this credit under the tax rule `to`, in minor units. Credit spent on one-off purchases stays spent, because the subscription
  * owes the price of the failed payment again.
  */

@@ -62,7 +62,7 @@ export const insertCustomerCredit = (
 /** The payment or change that spends a customer's credit. */
 export interface CreditSpender {
   readonly customerId: string
-  /** The id of the payment, or of the client session of a change without one. */
+  /** The id of the payment; for a change without a payment, the id of its client session. */
   readonly spender: string
 }
 
@@ -108,7 +108,7 @@ export interface EntriesWithSpentCredit {
   readonly takenBackMinor: number
 }
 
-/** Adds the customer's credit that a payment or a change spends to a subscription's credit entries. */
+/** Adds to a subscription's credit entries the customer's credit that a payment or a change spends. */
 export const withCustomerCredit = async (
   { db }: Pick<Write, 'db'>,
   spender: string,

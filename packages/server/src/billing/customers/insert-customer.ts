@@ -45,8 +45,8 @@ export const insertCustomer = (work: Write, input: NewCustomer): CustomerRow => 
 }
 
 /**
- * Overwrites the locked customer's fields and language with those of a paid session. A field that the session lacks keeps its value.
- * Returns the customer after the change.
+ * Overwrites the locked customer's fields and language with those of a paid session; address and metadata merge. A field that the session
+ * lacks keeps its value. An erased customer is not changed. Returns the customer after the change.
  */
 export const overwriteCustomer = async (
   work: Write,

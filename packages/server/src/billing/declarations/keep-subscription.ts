@@ -70,8 +70,8 @@ const endOf = ({ status, currentPeriodEnd, updatedAt }: SubscriptionRow): Timest
   status === 'cancelled' && updatedAt < currentPeriodEnd ? updatedAt : currentPeriodEnd
 
 /**
- * Revokes the cancellation of the link's subscription if the subscription still runs. The subscription continues as before, and nothing is
- * charged now.
+ * Revokes the cancellation of the link's subscription, unless the subscription has ended, the link was used, or a payment is pending. The
+ * subscription continues as before, and nothing is charged now.
  */
 export const keepSubscription = async (
   billing: Billing,

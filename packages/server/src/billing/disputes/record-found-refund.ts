@@ -126,8 +126,8 @@ export interface ChargedPayment {
 }
 
 /**
- * The payment that a processor's transaction charged; `undefined` if it is not ours. Throws if the payment's outcome is still unknown, so
- * that the caller tries again later.
+ * The payment that a processor's transaction charged; `undefined` if the transaction is not ours. Throws if the payment's outcome is still
+ * unknown, so that the caller tries again later.
  */
 export const findChargedPayment = async (
   database: Database,

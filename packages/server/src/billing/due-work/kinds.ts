@@ -55,7 +55,7 @@ export const kindsOfWork: readonly RunnableWork[] = [
 /** The kinds of work that are due by the billing clock. A request that moves the sandbox clock runs these kinds itself. */
 export const workOfBillingClock = kindsOfWork.filter(({ clock }) => clock === 'billing')
 
-/** The work of one round. */
+/** Selects the kinds of work that one round runs. */
 export interface RoundFilter {
   readonly kinds?: readonly RunnableWork[]
   /** Names of the kinds to run; absent for all. A kind that is not named runs only if this round makes work of that kind due. */
@@ -86,9 +86,9 @@ export const runDueWork = async (
 }
 
 /**
- * Whether completed work may make another kind of work due at once. A completed attempt may make any kind due. If a payment's money never
- * arrived, or if a refund failed, a purchase or a refund may be owed again. A dispute may end a subscription or make a waiting refund due.
- * In the sandbox, a payment may be disputed at the moment at which it settles.
+ * Whether completed work may make the kind of work `name` due immediately. A completed attempt may make any kind due. If a payment's money
+ * never arrived, or if a refund failed, a purchase or a refund may be owed again. A dispute may end a subscription or make a waiting refund
+ * due. In the sandbox, a payment may be disputed at the moment at which it settles.
  */
 const makesDue = (name: string, { what }: CompletedWork): boolean =>
   what === attemptCompleted ||

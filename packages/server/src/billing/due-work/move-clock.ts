@@ -70,8 +70,8 @@ export const thawClock = async ({ database }: Pick<Billing, 'database'>): Promis
 }
 
 /**
- * The target of an earlier try of the same request, if that try failed. Null if there was none, or if another request has moved the clock
- * since then.
+ * The target of an earlier try of the same request, if that try failed. Null if there was no such try, or if another request has moved the
+ * clock since then.
  */
 const targetOfEarlierTry = async ({ database }: Billing, call: CallerContext): Promise<Timestamp | null> => {
   const { movingTo, movingFor } = await database

@@ -221,8 +221,8 @@ const deferSubscription = async (billing: Billing, due: SubscriptionRow, error: 
 }
 
 /**
- * Postpones a renewal whose tax depends on an unknown part of the address, as {@link postponeForAddress} describes. A new address ends the wait
- * immediately.
+ * Postpones a renewal whose tax depends on an unknown part of the address, as {@link postponeForAddress} describes. A new address ends the
+ * wait immediately.
  */
 const waitForAddress = (
   { database }: Billing,

@@ -81,8 +81,8 @@ const applyRefundNews = async (
   news: RefundNews | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
-  // The row's state changes only under the payment's lock. Without it, a notification may move `due_at`, and a change of the subscription
-  // may note what became of the refunded period.
+  // The row's state changes only under the payment's lock. Without that lock, a notification may only move `due_at`, and a change of the
+  // subscription may only write `periodLeftAt`.
   const accepted = await loadAcceptedRefund(work, id)
   if (!isAnswerRelevant(work, accepted, news)) return undefined
   // `dueAt` is null if another server has given up on the refund since this server queried it. Delete the deferral of that failure, because

@@ -103,8 +103,8 @@ const isSettled = (state: Settlement['state'] | undefined): state is 'settled' |
   state === 'settled' || state === 'failed'
 
 /**
- * Records that one payment has settled or failed, by its processor's answer, or sets the time of the next query. Throws if neither is known
- * after a month, so that the worklist counts the try.
+ * Records that one payment has settled or failed, by its processor's answer, or sets the time of the next query. Throws if the outcome is
+ * still unknown after a month, so that the worklist counts the try.
  */
 const recordSettlement = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)

@@ -4,7 +4,7 @@ import type { Billing } from '../billing.ts'
 
 /**
  * Records in the database which processors do not answer this server, for `doctor` and other processes. The server renews each record while
- * its processor is silent. A record that is no longer renewed soon expires.
+ * its processor is silent. A record expires half a minute after its last renewal.
  */
 export const noteSilentProcessors = async ({ breakers, database, wallClock }: Billing): Promise<void> => {
   for (const { connection, openSince } of breakers.values()) {

@@ -2,8 +2,8 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { minutesAfter } from '../back-off.ts'
 
 /**
- * Days after which the worker gives up on money in flight. Money arrives within days, so only an operator can then find out what happened to
- * it.
+ * Days after which the worker gives up on money in flight. Money arrives within days, so only an operator can then find out what happened
+ * to it.
  */
 export const pendingDaysMax = 30
 
