@@ -30,7 +30,7 @@ export interface AnsweredAttempt<Outcome extends FinalOutcome = FinalOutcome> ex
   readonly paidRows: PaidRows | undefined
 }
 
-/** A final outcome by which money was approved. */
+/** The final outcome of a call that the processor approved. */
 export type ApprovedOutcome = Extract<FinalOutcome, { kind: 'approved' }>
 
 /** A payment after an attempt has ended, with the related rows that are already loaded. */

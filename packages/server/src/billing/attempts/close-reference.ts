@@ -14,7 +14,7 @@ export const closeReference = async (processor: Processor, sent: SentCall): Prom
 
 const neverReceived: FinalOutcome = { kind: 'failed', message: 'The processor never received this call.' }
 
-/** The facts about an attempt that help the processor find its transaction. */
+/** The facts about an attempt that help the processor find the attempt's transaction. */
 export const knownCallOf = ({ kind, preparedId, request: { openedAt, call } }: SentCall): KnownCall => ({
   kind,
   transactionId: preparedId,

@@ -39,7 +39,7 @@ type AttemptGroup = keyof typeof kindsOf
 const rows = { name: 'attempt', table: 'attempts' } as const
 
 /**
- * Attempts whose outcome is unknown. The job takes over attempts whose lease has expired; a move of the sandbox clock also takes over
+ * Attempts whose outcome is unknown. The jobs take over attempts whose lease has expired; a move of the sandbox clock also takes over
  * attempts that wait for their next query. This kind of work has its own `run`, because a request is the first holder of an attempt: lease
  * and fence are in the attempt's own row, and the outcome is committed under that fence.
  */

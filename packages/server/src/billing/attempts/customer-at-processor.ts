@@ -45,7 +45,7 @@ export const ensureProcessorCustomer = async (
     const number = known?.number ?? 1
     const made = await customers.make(customer, number)
     if (made.kind === 'ended') return made
-    // If another request committed a record first, use that one.
+    // If another request committed a record first, use that record.
     const committed = await rows
       .insertInto('customersAtProcessors')
       .values({ connection, customerId: customer.id, reference: made.reference, number })

@@ -131,7 +131,8 @@ export interface ChargeDraft extends SaleDraft {
   /** False if `completeAttempts` makes the call after the commit; see `AttemptDraft`. */
   readonly callsAtOnce?: false
   /**
-   * Returns the connection to use if the method's own connection certainly did not charge it; absent if the method has only one connection.
+   * Returns the connection to use if the method's own connection certainly did not charge the method; absent if the method has only one
+   * connection.
    */
   readonly nextConnection?: () => string | undefined
   /** Set if another payment for the same thing waits for a bank's challenge; see `DuplicateCheckResult`. */

@@ -102,7 +102,7 @@ const beginCheckoutPayment = async (
     ...draftSale(work, request, session, view),
     earlierClaims: rows.claims,
     claimId: null,
-    // The session is locked, so it cannot begin another payment at the same time.
+    // The session is locked, so no other payment of the session can begin at the same time.
     reference: ['checkout', session.id, earlierPayments.length + 1],
     idempotency: call.idempotency,
     ...(method.kind === 'typed' && !heldConnection

@@ -18,9 +18,9 @@ import { withTaxRates } from '../tax/decide-tax.ts'
 import { lockChargeRows, openMerchantPayment } from './begin-merchant-payment.ts'
 
 /**
- * Changes a subscription at a merchant's or its customer's request, as {@link RequestedChange} lists, in one transaction. To resume after
- * the paid period has ended, this charges the stored method; if the charge is declined, the subscription stays cancelled. Throws
- * `payment_in_progress` while the charge's outcome is unknown.
+ * Changes a subscription at the request of the merchant or of the subscription's customer, as {@link RequestedChange} lists, in one
+ * transaction. To resume after the paid period has ended, this charges the stored method; if the charge is declined, the subscription stays
+ * cancelled. Throws `payment_in_progress` while the charge's outcome is unknown.
  */
 export const changeSubscription = async (
   billing: Billing,

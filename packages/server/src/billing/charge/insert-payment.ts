@@ -100,7 +100,7 @@ const emailUsedForOffer = ({ quotedSale, customer }: SaleDraft): string | null =
   return email !== null && (isOffer || redeemedDiscount(quotedSale) !== undefined) ? foldText(email) : null
 }
 
-/** The amount with its lines and tax, amount and tax also in US dollars, and the exchange rate. */
+/** The amount, its lines and its tax; the amount and the tax also in US dollars; and the exchange rate. */
 const moneyOf = (work: Write, quote: SessionQuote, rates: RateTable | undefined) => {
   const { amount, currency } = quote.draft.dueNow
   const usd = toUsd(amount, currency, rates)

@@ -102,7 +102,7 @@ export const refusalOfGuessing = async (
 const tooManyAttempts = (limit: string, retryAfterSeconds = 3600): Problem =>
   new Problem('too_many_attempts', `The limit of ${limit} is reached.`, { retryAfterSeconds })
 
-/** The number of different cards that the session tried before, without this one; 0 if the method has no fingerprint to compare. */
+/** The number of different cards that the session tried before, not counting this card; 0 if the method has no fingerprint to compare. */
 const otherCards = (earlierPayments: ScreenedPayment['earlierPayments'], fingerprint: string | null): number =>
   fingerprint === null
     ? 0

@@ -35,9 +35,9 @@ export interface DuplicateCheckResult {
 
 /**
  * Refuses to sell a customer the same thing twice, across all their sessions. Throws `payment_in_progress` while a payment for the same
- * thing is unfinished, or if a change of plan needs credit from a payment that is being refunded. Throws `already_subscribed` if there is a
- * live subscription to the plan and the organization allows only one. The message names only ids and statuses of the customer's own
- * objects, never of other customers with the same e-mail address.
+ * thing is unfinished, or if {@link refuseWhileRefunding} refuses a plan change or a recovery. Throws `already_subscribed` if there is a
+ * live subscription to the plan or its group and the organization allows only one. The message names only ids and statuses of the
+ * customer's own objects, never of other customers with the same e-mail address.
  */
 export const refuseDuplicatePurchase = async (
   work: Write,
@@ -120,9 +120,9 @@ const isLiveOn = (subscription: SubscriptionRow | undefined, plan: GroupedPlan):
   subscription !== undefined && subscription.status !== 'cancelled' && subscription.planId === plan.id
 
 /**
- * Refuses to move a subscription to a plan without a charge if its customer has, or is buying, another live subscription to that plan.
- * Refuses nothing if the organization allows several. The caller holds the advisory lock on the customer, which every purchase of the
- * customer takes first.
+ * Refuses a plan change without a charge if the customer has, or is buying, another live subscription to the new plan or its group. Refuses
+ * nothing if the organization allows several. The caller holds the advisory lock on the customer, which every purchase of the customer
+ * takes first.
  */
 export const refuseChangeToDuplicate = async (
   work: Write,

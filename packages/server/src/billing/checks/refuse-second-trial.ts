@@ -55,7 +55,7 @@ export const refuseSecondTrial = async (
 
 /**
  * Whether this sale would be the buyer's or the card's second trial of a plan. The quote has already checked the buyer, but a payment that
- * was pending then may have started a trial since.
+ * was pending at the time of the quote may have started a trial since.
  */
 export const isSecondTrial = async (
   work: Write,

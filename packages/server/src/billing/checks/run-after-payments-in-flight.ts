@@ -24,8 +24,8 @@ export class MustWaitForOthers extends Error {
 }
 
 /**
- * How long a payment waits if no other payment from its address gets an outcome. After this time it proceeds, because an outcome may take
- * much longer.
+ * How long a payment waits if no other payment from its address gets an outcome. After this time, the payment proceeds, because the
+ * outcomes of the others may take much longer.
  */
 const quietMillisMax = 10_000
 

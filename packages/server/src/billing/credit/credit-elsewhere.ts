@@ -124,7 +124,7 @@ const findHeldByPayments = ({ db }: Write, creditIds: readonly string[]) =>
     .orderBy('use.creditId')
     .execute()
 
-/** Credit from the payment that is now in other subscriptions of the customer. */
+/** The payment's credit that is now in other subscriptions of the customer. */
 const findInOtherSubscriptions = async (
   work: Write,
   { id, customerId, subscriptionId }: Pick<PaymentRow, 'id' | 'customerId' | 'subscriptionId'>,

@@ -33,7 +33,8 @@ export interface SubscriptionOfLink {
   /** When the subscription ended; null if it has not ended. */
   readonly endedAt: Timestamp | null
   /**
-   * Whether the link still revokes the cancellation: false if none is in effect, if the subscription has ended, or if the link was used.
+   * Whether the link still revokes the cancellation: false if no cancellation is in effect, if the subscription has ended, or if the link
+   * was used.
    */
   readonly canKeep: boolean
 }
@@ -65,7 +66,7 @@ export const findSubscriptionOfLink = async (
   }
 }
 
-/** When an ended subscription ended: with its period, or earlier if it was cancelled at once. */
+/** When an ended subscription ended: with its period, or earlier if it was cancelled immediately. */
 const endOf = ({ status, currentPeriodEnd, updatedAt }: SubscriptionRow): Timestamp =>
   status === 'cancelled' && updatedAt < currentPeriodEnd ? updatedAt : currentPeriodEnd
 

@@ -67,7 +67,7 @@ const reopenPeriodClaim = async (work: Write, subscription: LockedSubscription, 
   updateSubscription(work, owing, { periodPaidAmount: 0, ...creditRecheckColumns(owing) })
   if (owing.status === 'scheduled_for_cancellation') {
     await endPeriod(work, owing)
-    // An earlier email promised a later end, so the customer gets another one.
+    // An earlier email promised a later end, so the customer gets another email.
     oweEndOfUnpaid(work, owing)
   } else if (renews(owing)) await oweClaimAgain(work, owing, payment)
   else if (owing !== subscription) await recordSubscriptionEvent(work, owing.id, 'subscription.updated')

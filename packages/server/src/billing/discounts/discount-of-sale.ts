@@ -26,7 +26,7 @@ export interface DiscountedSale {
 /** The discount of a sale, or the reason why the sale gets none. */
 export type DiscountOfSale = { readonly discount: DiscountTerms } | { readonly refusal: DiscountRefusal }
 
-/** Looks up the discount that a sale names. Returns the reason if it cannot be redeemed. */
+/** Looks up the discount that a sale names. Returns the reason if the discount cannot be redeemed. */
 export const discountOfSale = async (
   db: OrganizationDatabase,
   named: NonNullable<SessionMembers['discount']>,

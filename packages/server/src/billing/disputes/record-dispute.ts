@@ -32,7 +32,7 @@ export interface DisputedPayment {
  * Records a processor's report of a dispute. Reports may come from any source, in any order and more than once (DECISIONS 106). `reported`
  * is undefined if the processor did not answer. Withdrawn money is added to the payment's disputed amount and taken out of the payment's
  * subscription; if the dispute is won, both are reversed. While a plan change is being paid, the dispute does not change the subscription,
- * because both use the same money. Returns the name of the change, if any.
+ * because the change may already spend the disputed money as credit. Returns the name of the change, if any.
  */
 export const recordDispute = async (
   work: Write,

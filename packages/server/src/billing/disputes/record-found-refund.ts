@@ -35,7 +35,7 @@ export class OwnRefundsUnknown extends Error {
 /**
  * Books, once, a refund that was made at the processor and not requested here. The amount counts as refunded and is withdrawn from the
  * subscription, and the refund is queried like other refunds. Throws if the refund cannot be booked yet: an outcome of the payment or our
- * refunds is unknown, or a pending plan change uses the money.
+ * refunds is unknown, or a pending plan change may spend the same money as credit.
  */
 export const recordFoundRefund = async (
   work: Write,

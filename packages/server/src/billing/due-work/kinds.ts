@@ -24,9 +24,9 @@ import { settlementWork } from './settle-payments.ts'
 import { webhookEndpointWork } from './webhook-endpoint-work.ts'
 
 /**
- * Every kind of due work. Each kind has its own job, except that renewals have one job per connection, and `shopperTimeOutWork` has none. A
- * move of the sandbox clock runs the kinds of the billing clock in this order. Renewals come last, because they begin new charges, and the
- * outcomes of earlier charges must be known first.
+ * Every kind of due work. Each kind has its own job, except that `attemptWork` has two, renewals have one job per connection, and
+ * `shopperTimeOutWork` has none. A move of the sandbox clock runs the kinds of the billing clock in this order. Renewals come last, because
+ * they begin new charges, and the outcomes of earlier charges must be known first.
  */
 export const kindsOfWork: readonly RunnableWork[] = [
   shopperTimeOutWork,

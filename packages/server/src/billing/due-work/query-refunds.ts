@@ -26,8 +26,8 @@ import { daysSince, nextPendingQueryAt, pendingDaysMax, StillPending } from './s
  * - a few times in the month after it arrived, because it may still be returned; a failure after that month goes unnoticed.
  *
  * If a refund is still pending after a month, or if the processor gives no answer for another month, the worker reports the refund and
- * stops its queries. An operator then states the outcome (`resolveRefund`). While a plan change uses the refund's money, the worker does
- * not apply a failure.
+ * stops its queries. An operator then states the outcome (`resolveRefund`). While a plan change is being paid, the worker does not apply a
+ * failure.
  */
 export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
   name: 'refund',
@@ -81,8 +81,8 @@ const applyRefundNews = async (
   news: RefundNews | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
-  // The row's state changes only under the payment's lock. Without that lock, a notification may only move `due_at`, and a change of the
-  // subscription may only write `periodLeftAt`.
+  // The row's state changes only under the payment's lock. Code without that lock writes other columns: a notification moves `due_at`, and
+  // a change of the subscription's period writes `taken` or `periodLeftAt`.
   const accepted = await loadAcceptedRefund(work, id)
   if (!isAnswerRelevant(work, accepted, news)) return undefined
   // `dueAt` is null if another server has given up on the refund since this server queried it. Delete the deferral of that failure, because

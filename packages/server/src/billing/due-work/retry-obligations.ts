@@ -35,10 +35,10 @@ interface ProcessorAnswers {
 }
 
 /**
- * Refunds, voids and cancellations that we owe and could not make so far, each retried at its own times. A moment later, `completeAttempts`
- * makes the calls for refunds and voids. Before a void is retried, the authorization is looked up. If its money was captured in the
- * meantime, the money is refunded. The payment becomes cancelled only if the authorization is certainly released. Two workers never try the
- * same obligation at the same time.
+ * Refunds, voids and cancellations that we owe and could not make so far, each retried at its own times. This only records the attempts to
+ * refund or void; `completeAttempts` makes their calls. Before a void is retried, the authorization is looked up. If its money was captured
+ * in the meantime, the money is refunded. The payment becomes cancelled only if the authorization is certainly released. Two workers never
+ * try the same obligation at the same time.
  */
 export const obligationWork: WorkKind<Due, ProcessorAnswers> = {
   name: 'obligation',
