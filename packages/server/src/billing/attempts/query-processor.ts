@@ -76,7 +76,7 @@ const queryAndFinish = async (
     .executeTakeFirst()
   if (attempt === undefined) return
   const outcome = await queryOrUndefined(billing, attempt, query)
-  // Record only a final outcome. Otherwise the attempt's holder, or later `completeAttempts`, gets the outcome.
+  // Record only a final outcome. Any other outcome is left to the attempt's holder or, later, to `completeAttempts`.
   if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
   const finish = (recorded: ProcessorOutcome) => async (work: Write) => {
     const fence = await takeOverAttempt(work, attempt)

@@ -12,9 +12,9 @@ export const quotedStateOf = ({ subscription, purpose, quote }: QuotedSale): Sub
     : subscriptionState(subscription, purpose === 'change_plan' || quote.creditsUnusedTime)
 
 /**
- * Whether the subscription is still in the state that the claim was quoted on. It should be, because changes lock the subscription's row
- * and are refused while a payment is pending; the check detects code that forgets the lock (DECISIONS 56). It ignores changes that affect
- * no price: notices, metadata, methods, and added credit. It also ignores that the payment of the current period failed after the quote,
+ * Whether the subscription is still in the state that the claim was quoted on. The subscription should be, because changes lock its row and
+ * are refused while a payment is pending; the check detects code that forgets the lock (DECISIONS 56). It ignores changes that affect no
+ * price: notices, metadata, methods, and added credit. It also ignores that the payment of the current period failed after the quote,
  * because the next charge collects that money.
  */
 export const isQuotedStateCurrent = async (

@@ -5,7 +5,9 @@ import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { quoteValidUntil } from '../quotes/freeze-quote.ts'
 
-/** A session made from a merchant's request, so that the functions that quote a session also quote the request. It is never stored. */
+/**
+ * A session made from a merchant's request, so that the functions that quote a session also quote the request. The session is never stored.
+ */
 export const unsavedSession = (
   { organizationId, now }: Pick<Write, 'organizationId' | 'now'>,
   customerId: string | null,

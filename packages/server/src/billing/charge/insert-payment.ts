@@ -37,8 +37,8 @@ export interface NewPayment {
 
 /**
  * Inserts the row of a payment: one that will be charged, that is free, or that a rule has blocked. A unique index refuses the row, and
- * this throws `payment_in_progress`, if the claim or session already has an unfinished or paid payment. The same happens while another
- * payment for the subscription, or of the customer for the plan or its group, is unfinished.
+ * this throws `payment_in_progress`, if the claim or session already has an unfinished or paid payment. The same happens while the
+ * subscription, or the customer for this plan or its group, has another unfinished payment.
  */
 export const insertPayment = (
   billing: Billing,

@@ -131,7 +131,10 @@ export const findStoredMethod = async (
   return { kind: 'stored', row }
 }
 
-/** Records that a sealed card or token was used. Each is accepted once, whatever the payment's outcome, so a copy is worthless. */
+/**
+ * Records that a sealed card or token was used. Each card or token is accepted once, whatever the payment's outcome, so a copy is
+ * worthless.
+ */
 export const recordSingleUse = (work: Write, { singleUse }: CardMethod): void =>
   work.insert('usedCardTokens', singleUse, (error) =>
     isUniqueViolation(error, 'used_card_tokens_pkey')

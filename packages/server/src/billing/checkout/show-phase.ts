@@ -24,7 +24,7 @@ import { foreseeRefusal } from './convert-to-plan-change.ts'
 import { presentTaxAddress } from './present-consent.ts'
 import { saleForRouting } from './processor-of-cards.ts'
 
-/** The facts from which every phase of a checkout is shown. */
+/** The facts that the function for each phase of a checkout receives. */
 export interface PhaseContext {
   readonly billing: Billing
   readonly db: OrganizationDatabase
@@ -248,7 +248,7 @@ const presentUnwanted = (
 
 /**
  * The purpose of a session that was completed without a payment. It is derived from the session, because the subscription no longer shows
- * what was changed.
+ * the change.
  */
 const purposeServedFreely = ({ session: { members } }: ResolvedSession): CheckoutPurpose =>
   members.plan?.id || members.plan?.quantity ? 'change_plan' : 'resume'

@@ -11,9 +11,10 @@ import { customersOfEmail, isKnownOnlyByEmail, liveSubscriptions } from './refus
 /**
  * Whether another purchase of the plan or its group, under the same e-mail address, succeeded while a checkout's payment was running. The
  * address stays locked, so the second of two simultaneous payments finds the first. This check is needed only if the buyer is known just by
- * an e-mail address and may have only one subscription; every other buyer had to wait before they paid. A payment does not wait for another
- * payment that shares only the e-mail address and whose shopper is at a bank or wallet, because anyone could type that address and leave a
- * challenge open. One person with two sessions may therefore be charged twice for a moment; the second payment is refunded.
+ * an e-mail address and may have only one subscription; every other buyer had to wait for the other payment before they paid. A payment
+ * does not wait for another payment that shares only the e-mail address and whose shopper is at a bank or wallet, because anyone could type
+ * that address and leave a challenge open. One person with two sessions may therefore be charged twice for a moment; the second payment is
+ * refunded.
  */
 export const isBoughtMeanwhile = async (
   work: Write,

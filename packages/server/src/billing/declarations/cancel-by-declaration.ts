@@ -23,9 +23,9 @@ interface DeclaredCancellation {
 
 /**
  * Ends a subscription with its first period that ends on or after the date that the consumer requests. Owes the customer an email that
- * acknowledges this. Without a later date, or for good cause, the subscription ends with the period that was paid when the consumer
- * cancelled; if it has renewed since then, it ends immediately and the renewal is refunded. While a payment other than a renewal is
- * pending, for example for a plan change, this changes nothing and leaves the decision to the merchant.
+ * acknowledges this. If the consumer requests no date or cancels for good cause, the subscription ends with the period that was paid when
+ * the consumer cancelled; if it has renewed since then, it ends immediately and the renewal is refunded. While a payment other than a
+ * renewal is pending, for example for a plan change, this changes nothing and leaves the decision to the merchant.
  */
 export const cancelByDeclaration = async (
   billing: Billing,

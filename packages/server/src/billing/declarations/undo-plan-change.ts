@@ -18,8 +18,8 @@ import type { ConcernedSubscription } from './named-contracts.ts'
 
 /**
  * Whether a subscription can be restored exactly to its state before a change. Since the change, nothing else may have changed its plan,
- * period and money, and nothing may have been refunded. The previous period must still run. A change that spent the customer's credit
- * cannot be undone, because a refund cannot give credit back.
+ * period or money, and nothing may have been refunded. The previous period must still run. A change that spent the customer's credit cannot
+ * be undone, because a refund cannot give credit back.
  */
 export const canUndoPlanChange = async (
   work: Write,

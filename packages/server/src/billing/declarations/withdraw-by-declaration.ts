@@ -14,9 +14,9 @@ const reviewDays = 13
 
 /**
  * Withdraws from a contract if the law allows withdrawal from exactly one of the concerned contracts. The subscription ends immediately, or
- * its last change is undone, and the law decides what is refunded of each payment. If the law allows withdrawal from several contracts, the
- * merchant decides which one the consumer means. If it allows none, this records the reason for each contract, except contracts that were
- * withdrawn from before.
+ * its last change is undone, and the law decides what is refunded of each payment. If the law allows withdrawal from several contracts, or
+ * from one although the consumer has withdrawn from another before, the merchant decides. If the law allows withdrawal from none of them,
+ * this records the reason for each contract, but omits contracts that were withdrawn from before, unless there are no others.
  */
 export const withdrawByDeclaration = async (
   billing: Billing,
@@ -41,8 +41,8 @@ export const withdrawByDeclaration = async (
 }
 
 /**
- * Whether an earlier declaration has withdrawn from a contract, so that the present one may merely repeat it. The payments may not show
- * this yet, because the earlier declaration's refund may be due later. After a plan change was undone, a declaration that names the
+ * Whether an earlier declaration has withdrawn from a contract, so that the present declaration may only repeat it. The payments may not
+ * show this yet, because the earlier declaration's refund may be due later. After a plan change was undone, a declaration that names the
  * contract, but not that change, is no repetition.
  */
 const isWithdrawn = async (work: Write, contract: ConcernedContract, named: string | null): Promise<boolean> => {

@@ -38,11 +38,11 @@ export const newsWork: RunnableWork = {
 }
 
 /**
- * Imports from the processors what happened to our charges without a request of ours: disputes, refunds and fraud warnings. One server
- * queries each connection every five minutes. If no attempt is open and all listed notifications have arrived, the server queries only
- * hourly, because Stripe allows few reads of an idle account. A refund whose notification was lost is still found within the hour. `atOnce`
- * queries all connections now. If anything could not be recorded, the next query covers the same time again. A connection that must first
- * be reconciled after a restore is skipped, because the database may lack the disputed charge. Returns the changes.
+ * Imports from the processors what happened to our charges without a request of ours: disputes, refunds and fraud warnings. Every five
+ * minutes, one of the servers queries each connection. If no attempt is open and all listed notifications have arrived, the server queries
+ * only hourly, because Stripe allows few reads of an idle account. A refund whose notification was lost is still found within the hour.
+ * `atOnce` queries all connections now. If anything could not be recorded, the next query covers the same time again. A connection that
+ * must first be reconciled after a restore is skipped, because the database may lack the disputed charge. Returns the changes.
  */
 export const importProcessorNews = async (billing: Billing, atOnce = false): Promise<readonly CompletedWork[]> => {
   const changed: CompletedWork[] = []
@@ -205,7 +205,7 @@ const withoutKnown = async (
 
 /** A time before any charge of this software. */
 const firstOfAll = '2020-01-01T00:00:00.000Z'
-/** Seconds by which queries overlap, so that an object created while one query runs is found by the next. */
+/** Seconds by which queries overlap, so that an object created while one query runs is found by the next query. */
 const overlapSeconds = 3600
 
 /** A payment that the news of a connection concerns, and that connection. */
@@ -268,8 +268,8 @@ const bookFound = async (
 }
 
 /**
- * Whether a found refund is less than a day old. If it exceeds what is left of its payment, it may still fit later, because our own refunds
- * may fail.
+ * Whether a found refund is less than a day old. A young refund that exceeds what is left of its payment may still fit later, because our
+ * own refunds may fail.
  */
 const isYoung = ({ wallClock }: Billing, { at }: FoundRefund): boolean => addDays(at, 1) > wallClock()
 

@@ -34,7 +34,7 @@ export const shopperTimeOutWork: RunnableWork = {
   everySeconds: null,
   firstDueAt: nextEndOfWait,
   isDue: isWaitOver,
-  // No job runs this work. Without a move of the clock, its rows are overdue only as attempts whose leases have expired.
+  // No job runs this work. Without a move of the clock, `attemptWork` counts these attempts as overdue when their leases have expired.
   overdueSeconds: () => sql`null::numeric`,
   oncePerMoment: true,
   run: async (billing, { isClockMoving, concurrency }) =>

@@ -63,8 +63,8 @@ export interface RoundFilter {
 }
 
 /**
- * Runs one round of work, by default of every kind that is due by the billing clock, and returns what was done; the list is empty if
- * nothing was. If a kind of work fails as a whole, the other kinds still run before its error is thrown.
+ * Runs one round of work, by default of every kind that is due by the billing clock, and returns what was done; the list is empty if there
+ * was nothing to do. If a kind of work fails as a whole, the other kinds still run before its error is thrown.
  */
 export const runDueWork = async (
   billing: Billing,

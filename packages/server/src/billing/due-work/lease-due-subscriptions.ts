@@ -56,8 +56,9 @@ const takesUnroutedRenewals = ({ processors }: Billing, { connection }: RoundOpt
   connection === undefined || connection === processors.defaultProcessor.id
 
 /**
- * SQL for whether this worker may take a subscription now. It may not if the subscription's connection has another worker, must first be
- * reconciled after a restore, is paused or disabled, or does not answer. A subscription that needs no charge may always be taken.
+ * SQL for whether this worker may take a subscription now. The worker may not take the subscription if its connection has another worker,
+ * must first be reconciled after a restore, is paused or disabled, or does not answer. A subscription that needs no charge may always be
+ * taken.
  */
 const chargeableHere = async (billing: Billing, how: RoundOptions): Promise<RawBuilder<boolean>> => {
   const { connection } = how

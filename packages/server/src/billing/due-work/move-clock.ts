@@ -31,7 +31,7 @@ export const moveClock = async (billing: Billing, call: CallerContext, body: Clo
   const started = await readBillingClock(billing.database)
   let reached = started
   try {
-    // A retry of this request may have waited here for the first try to finish.
+    // If this request is a retry, it may have waited here until the first try finished.
     const recalled = await loadIdempotentResponse(billing.database, call)
     if (recalled !== undefined && !('wasUsedLongAgo' in recalled)) throw new IdempotencyKeyTaken()
     const target = (await targetOfEarlierTry(billing, call)) ?? targetOf(body, reached)

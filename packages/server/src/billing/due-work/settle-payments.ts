@@ -28,7 +28,7 @@ type SettlementState = Settlement['state'] | undefined
 /**
  * Payments that were captured a day ago by the billing clock. The worker queries the processor to learn whether their money has settled or
  * will never arrive, and queries again while the money is in flight. If the processor still reports the money as in flight after a month,
- * or gives no answer for another month, the worker reports the payment and stops its queries. An operator states the outcome
+ * or gives no answer for another month, the worker reports the payment and stops its queries. An operator then states the outcome
  * (`resolveSettlement`).
  */
 export const settlementWork: WorkKind<Due, SettlementState> = {

@@ -20,8 +20,9 @@ export const webhookEndpointWork: RunnableWork = {
 }
 
 /**
- * SQL for the earliest time since which an enabled endpoint has had an unsent event or a due delivery. An endpoint that fails waits only
- * after the time of its next probe. Endpoints that a server sends to, or that are deferred, do not wait.
+ * SQL for the earliest time since which an enabled endpoint has had an unsent event or a due delivery. An endpoint that fails counts as
+ * waiting only from the time of its next probe. An endpoint that a server has leased, or that is deferred, counts only from the end of that
+ * lease or deferral.
  */
 const firstWaitingEndpoint = sql<Timestamp | null>`(
   select min(case when event.recorded_at is not null or delivery.due_at is not null
