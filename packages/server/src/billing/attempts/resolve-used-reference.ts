@@ -7,8 +7,8 @@ import { closeReference, knownCallOf, type SentCall } from './close-reference.ts
 /**
  * Returns the outcome of a call whose reference the processor has already seen with another request. If that request moved money, this
  * returns its outcome, and the money counts for the current payment. If that request certainly moved none, or if the call is a void, the
- * call has failed and may be retried under another reference. Otherwise the outcome is unknown, so that no other call is made (DECISIONS
- * 59).
+ * call has failed and may be retried under another reference. Otherwise the outcome is unknown, so that no other call is made
+ * (DECISIONS 59).
  */
 export const resolveUsedReference = async (
   { logger }: Billing,

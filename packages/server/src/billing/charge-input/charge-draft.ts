@@ -122,7 +122,7 @@ export interface ChargeDraft extends SaleDraft {
   readonly method: CardMethod | WalletMethod | StoredMethod
   /** The rules by which the organization blocks payments. */
   readonly rules: readonly RiskRule[]
-  /** Which 3-D Secure authentication the organization wants. */
+  /** Which 3-D Secure authentication the charge requests. */
   readonly authentication: AuthenticationWish
   /** Whether the method is stored for later charges. */
   readonly store: boolean

@@ -59,8 +59,8 @@ const lockForRefund = async (work: Write, id: string): Promise<PaymentRow> => {
 }
 
 /**
- * Refuses a refund while a plan change or recovery is being paid, because that payment may already spend this money as credit (DECISIONS
- * 124).
+ * Refuses a refund while a plan change or recovery is being paid, because that payment may already spend this money as credit
+ * (DECISIONS 124).
  */
 const refuseWhileChanging = async (work: Write, subscriptionId: string): Promise<void> => {
   const changing = await findPendingChange(work, subscriptionId)

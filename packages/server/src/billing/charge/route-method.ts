@@ -93,7 +93,8 @@ export const routeSealedCard = (
 }
 
 /**
- * Releases the probe of a circuit breaker that {@link routeSealedCard} may have reserved for a request, because the request charged nothing.
+ * Releases the probe of a circuit breaker that {@link routeSealedCard} may have reserved for a request, because the request charged
+ * nothing.
  */
 export const releaseBreakerProbe = ({ breakers }: Billing, caller: string): void => {
   for (const breaker of breakers.values()) breaker.leaveProbe(caller)

@@ -15,10 +15,10 @@ import { paymentsPerSessionMax } from '../checks/refuse-card-testing.ts'
 import { needsMethod } from '../checks/needs-method.ts'
 
 /**
- * Turns a session into a change of its customer's existing subscription `id`, instead of the sale of a second one. Returns the session's
- * new members. Throws `not_found` unless {@link changeableSubscription} offers this subscription, which requires that the merchant named
- * the customer. A session changes its purpose only if `PATCH /checkout` names the id. A customer who is known only by an e-mail address
- * never sees such an id.
+ * Turns a session into a change of its customer's existing subscription `id`, instead of the sale of a second subscription. Returns the
+ * session's new members. Throws `not_found` unless {@link changeableSubscription} offers this subscription, which requires that the
+ * merchant named the customer. A session changes its purpose only if `PATCH /checkout` names the id. A customer who is known only by an
+ * e-mail address never sees such an id.
  */
 export const convertToPlanChange = async (
   billing: Billing,

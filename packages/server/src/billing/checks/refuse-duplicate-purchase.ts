@@ -120,9 +120,9 @@ const isLiveOn = (subscription: SubscriptionRow | undefined, plan: GroupedPlan):
   subscription !== undefined && subscription.status !== 'cancelled' && subscription.planId === plan.id
 
 /**
- * Refuses a plan change without a charge if the customer has, or is buying, another live subscription to the new plan or its group. Refuses
- * nothing if the organization allows several. The caller holds the advisory lock on the customer, which every purchase of the customer
- * takes first.
+ * Refuses a change without a charge that makes a subscription live on a plan, if the customer has, or is buying, another live subscription
+ * to this plan or its group. Refuses nothing if the organization allows several. The caller holds the advisory lock on the customer, which
+ * every purchase of the customer takes first.
  */
 export const refuseChangeToDuplicate = async (
   work: Write,

@@ -119,8 +119,8 @@ export type TakenMoney = Pick<AcceptedRefundRow, 'taken' | 'periodLeftAt'>
 
 /**
  * Restores to a subscription what a refund or a dispute withdrew from it, because the refund failed or the dispute was won. `load` returns
- * what was withdrawn. It is called under the subscription's lock, because every change that leaves or moves a period writes `periodLeftAt`
- * under this lock.
+ * what was withdrawn. It is called under the subscription's lock, because every change that leaves a period writes `periodLeftAt`, and
+ * every change that moves a period writes `taken`, under this lock.
  */
 export const restoreMoneyToSubscription = async (
   work: Write,
