@@ -92,8 +92,8 @@ const scheduledChange = (
 })
 
 /**
- * Owes the customer the email that a scheduled change was dropped, so that the plan `kept` is charged again. `nextChargeAt` is absent if
- * the change was refused when the charge was due, because the charge is then made now.
+ * Owes the customer the email about a dropped scheduled change: the next charge is for the plan `kept`. `nextChargeAt` is absent if the
+ * change was refused when that charge was due, because the charge is then made now.
  */
 export const oweEmailOfDroppedChange = async (
   work: Write,

@@ -5,7 +5,10 @@ import { appendToJournal, makeJournal, missingJournal } from '../../store/erasur
 import type { Database } from '../../store/database.ts'
 import type { Billing } from '../billing.ts'
 
-/** Appends new erasures to the journal outside the database. A line may be written twice, because replaying it twice is harmless. */
+/**
+ * Appends new erasures to the journal outside the database. If a server dies before it notes this in the database, the erasures are
+ * appended again; replaying a line twice is harmless.
+ */
 export const journalErasures = async ({
   database,
   erasuresFile,

@@ -10,7 +10,7 @@ import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 const isPeriodRunning = sql<boolean>`subscriptions.current_period_end > (select billing_now())`
 
 /**
- * Events that announce the end of a trial or a renewal, once per period. They are recorded 7 days ahead (yearly periods: 30), or at the
+ * Events that announce a renewal or the end of a trial, once per period. They are recorded 7 days ahead (yearly periods: 30), or at the
  * start of a shorter period. If the charge is already due, for example after a server outage, nothing is announced.
  */
 export const noticeWork: WorkKind<DueRow> = {

@@ -180,7 +180,7 @@ const openSubscription = async (
 const methodOf = ({ paymentMethodId: id, paymentMethod: method }: PaymentRow) =>
   id === null || method === null ? { paymentMethodId: id, cardExpiresAt: null } : methodColumns({ ...method, id })
 
-/** Adds to a subscription's credit entries the customer's credit that a payment spent. */
+/** A subscription's credit entries, with the customer's credit that a payment spent added to them. */
 const addSpentCredit = (
   work: Write,
   { id, creditAmount }: PaymentRow,

@@ -37,7 +37,7 @@ export const loadPortalPlans = async (
   )
 }
 
-/** Of the plans that a customer may change to from plan `id`, those that are sold in `quantity`, the current or the chosen quantity. */
+/** The plans to which a customer may change from plan `id` and that are sold in `quantity` (the current or the chosen quantity). */
 export const plansOfferedFrom = (
   plans: ReadonlyMap<string, readonly PlanRow[]>,
   id: string,

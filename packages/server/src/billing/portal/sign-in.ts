@@ -119,7 +119,8 @@ interface BegunPortal {
 
 /**
  * Uses up a link, and begins a portal session for the chosen account in the browser that has `cookie`; `undefined` if the link has expired
- * or was used. If there are several accounts and none was chosen, returns `unchosen`, and the link stays valid.
+ * or was used, or if its address no longer belongs to a customer. If there are several accounts and none of them was chosen, returns
+ * `unchosen`, and the link stays valid.
  */
 export const signIn = async (
   billing: Billing,

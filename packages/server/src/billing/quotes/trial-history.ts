@@ -76,8 +76,8 @@ const findTrialOfEither = compiledForOrganizations(
 )
 
 /**
- * Finds trials by the address that was given with the purchase. The callers join this query and `trialsWithCustomers` in a union, so that
- * each can use its own index.
+ * Finds trials by the e-mail address that was given with the purchase. The callers join this query and `trialsWithCustomers` in a union, so
+ * that each can use its own index.
  */
 const trialsBoughtWith = (db: OrganizationDatabase, planIds: readonly string[], group: string, email: string) =>
   trialsOf(db, planIds, group).where('opening.foldedEmail', '=', email).select('opening.id')

@@ -45,7 +45,7 @@ const findDue = ({ database }: Billing, connection: string): Promise<readonly Su
     .where('subscriptions.status', '<>', 'scheduled_for_cancellation')
     .execute()
 
-/** Records a due renewal if it is one of the lost ones; otherwise records nothing. */
+/** Records a due renewal if it is one of the lost ones, and returns its charge's reference; otherwise records nothing. */
 const openLost = async (
   billing: Billing,
   due: SubscriptionRow,

@@ -32,9 +32,9 @@ export type CancellationCause = Pick<Cancellation, 'source'> & {
 }
 
 /**
- * Decides what a request to set a subscription's status requires. If the subscription already has that status, only the reason and comment
- * of its cancellation may change. This also holds if a request schedules a cancellation, and the subscription is already cancelled and has
- * no paid period left.
+ * Decides what a request to set a subscription's status requires. If the request cancels a subscription that already has the requested
+ * status, only the reason and comment may change. This also holds if a request schedules a cancellation of a cancelled subscription that
+ * has no paid period left.
  */
 export const prepareStatusChange = async (
   work: Write,
@@ -87,8 +87,8 @@ const explainCancellation = (
 }
 
 /**
- * The columns that record a cancellation. If the subscription was cancelled before, and this cancellation has no reason or comment, the
- * earlier ones stay.
+ * The columns that record a cancellation. If the subscription was cancelled before, and this cancellation has no reason or no comment, the
+ * earlier one stays.
  */
 export const cancellationColumn = (
   { now }: Write,

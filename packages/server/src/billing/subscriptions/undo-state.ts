@@ -55,8 +55,8 @@ export const columnsWithUndoStateIfConsented = async (
 export const noPlanChange = { planChange: null } as const
 
 /**
- * The columns that remove a subscription's scheduled change. If the stored plan change scheduled it, the stored change is marked as undone;
- * otherwise it is removed.
+ * The columns that remove a subscription's scheduled change. If the stored plan change is the one that scheduled it, that record is marked
+ * as undone; otherwise the record is cleared.
  */
 export const withoutScheduledChange = ({ scheduledPlanId, planChange }: SubscriptionRow): SubscriptionChange => ({
   ...noScheduledChange,
