@@ -27,9 +27,9 @@ export const journalErasures = async ({
 }
 
 /**
- * Creates the journal of erasures when a server first starts with one, so that a later loss is noticed. If the database records that lines
- * were written to it, a missing file is a loss: this logs the loss and creates no file. A server without its journal still serves, and
- * writes erasures to the journal once it is back.
+ * Creates the configured journal of erasures when a server starts for the first time, so that a later loss is noticed. If the database
+ * records that lines were written to it, a missing file is a loss: this logs the loss and creates no file. A server without its journal
+ * still serves, and writes erasures to the journal once it is back.
  */
 export const beginJournal = async (
   { database, erasuresFile }: { readonly database: Database; readonly erasuresFile?: string | null | undefined },

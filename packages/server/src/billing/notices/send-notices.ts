@@ -4,8 +4,8 @@ import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 /**
- * SQL for whether the current period of a subscription is still running. If its charge is already due, it gets no notice, and a lock on
- * its row would only delay the renewal.
+ * SQL for whether the current period of a subscription is still running. A subscription whose charge is already due gets no notice, and a
+ * lock on its row would only delay the renewal.
  */
 const isPeriodRunning = sql<boolean>`subscriptions.current_period_end > (select billing_now())`
 

@@ -17,7 +17,7 @@ import type { Billing } from '../billing.ts'
 import { lockCustomersOfEmail, findEmailedLink, type EmailedLink, useEmailedLink } from '../links/portal-links.ts'
 import { portalSessionEnds } from './open-portal-session.ts'
 
-/** The organization whose customers may sign in by email. `undefined` if it is unknown or archived, or the server sends no email. */
+/** The organization whose customers may sign in by email. `undefined` if it is unknown or archived, or if the server sends no email. */
 export const findSignInOrganization = async (
   { database, mailer }: Pick<Billing, 'database' | 'mailer'>,
   id: string,

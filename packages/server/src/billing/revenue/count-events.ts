@@ -84,7 +84,7 @@ const offOf = ({ percent_off: percent, amount_off: amount }: NonNullable<Subscri
   return { kind: 'amount', ...amount }
 }
 
-/** Values a subscription at the current rate to US dollars, if no rate was known when it was counted. */
+/** Converts a counted subscription's revenue to US dollars at the current rate, if no rate was known when it was counted. */
 const withUsdAmount = (before: CountedRow, { currencyCode, usdPerUnit }: CountedRow): CountedRow =>
   before.usdPerUnit !== null || usdPerUnit === null || before.currencyCode !== currencyCode
     ? before

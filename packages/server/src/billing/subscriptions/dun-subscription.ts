@@ -84,7 +84,7 @@ export const failedPaymentEmail = (payment: PaymentRow, declineCode?: string): U
 /**
  * Makes a subscription without a payment method past due immediately; nothing is charged until it has a method. `claim` contains the amount
  * due. If the subscription never had a method, it is cancelled instead, unless it is past due already or the organization keeps such
- * subscriptions past due. Emails and events then ask for a method several times.
+ * subscriptions past due. If it is kept past due, emails and events ask for a method several times.
  */
 export const dunWithoutMethod = async (
   work: Write,

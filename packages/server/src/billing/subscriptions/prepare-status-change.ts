@@ -133,8 +133,8 @@ type LastPeriod = Pick<
 >
 
 /**
- * The columns that make the running period the last one, if that period ends on or after the requested end; empty if the subscription
- * renews once more. `status` is the subscription's status in this period.
+ * The columns that make the running period the last one, if that period ends on or after the requested end; empty if no end was requested,
+ * or if the subscription renews once more. `status` is the subscription's status in this period.
  */
 export const columnsIfLastPeriod = (
   { requestedEndAt }: Pick<SubscriptionRow, 'requestedEndAt'>,

@@ -51,7 +51,7 @@ export const columnsWithUndoStateIfConsented = async (
     ? columnsWithUndoState(work, before, change, { paymentId, consentId: consentIdOfPayment(paymentId), creditMinor })
     : { ...change, ...noPlanChange }
 
-/** The column of a subscription without a plan change to undo, for example because the merchant changed it. */
+/** The column of a subscription without a plan change that can be undone, for example because the merchant made the change. */
 export const noPlanChange = { planChange: null } as const
 
 /**
