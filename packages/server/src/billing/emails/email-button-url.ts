@@ -11,10 +11,10 @@ import { addKeepLink, addRecoveryLink } from '../links/recovery-links.ts'
 import { pageForMethods, reasonForNoPages } from '../links/our-pages.ts'
 
 /**
- * The URL of an email's button; null if the email has none. If the customer can pay a debt or revoke a cancellation, each try to send the
- * email makes a new link to the page for this. If the email announces a charge and the subscription has no payment method, the button leads
- * to the portal's sign-in; in an email about an account, it leads to the portal. Emails that the merchant sends have no button, because the
- * merchant could open its link.
+ * The URL of an email's button; null if the email has none. In an email about a debt or a revocable cancellation, each try to send the
+ * email makes a new link to the page on which the customer pays or revokes. If the email announces a charge and the subscription has no
+ * payment method, the button leads to the portal's sign-in; in an email about an account, it leads to the portal. Emails that the merchant
+ * sends have no button, because the merchant could open its link.
  */
 export const emailButtonUrl = async (
   billing: Billing,

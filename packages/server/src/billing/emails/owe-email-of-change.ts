@@ -50,7 +50,7 @@ const offersResumption = async ({ db, organizationId }: Write): Promise<boolean>
   return organization !== undefined && effectiveSettings(organization.settings).portal_features.includes('resume')
 }
 
-/** Whether a change has scheduled another plan or quantity, for the end of the period, than was scheduled before. */
+/** Whether a change has scheduled a plan or quantity, for the end of the period, that was not scheduled before. */
 export const isScheduledBy = (before: SubscriptionRow, { scheduled_change: after }: Subscription): boolean =>
   after !== null && (after.plan.id !== before.scheduledPlanId || after.quantity !== before.scheduledQuantity)
 

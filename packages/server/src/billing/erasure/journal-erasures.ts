@@ -6,8 +6,8 @@ import type { Database } from '../../store/database.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Appends new erasures to the journal outside the database. If a server dies before it notes this in the database, the erasures are
- * appended again; replaying a line twice is harmless.
+ * Appends new erasures to the journal outside the database. If a server dies before it records in the database that they were appended, the
+ * erasures are appended again; replaying a line twice is harmless.
  */
 export const journalErasures = async ({
   database,

@@ -60,9 +60,9 @@ export interface PaidPurposeOptions {
 
 /**
  * Applies the purpose of a paid payment in the transaction that records it as paid. Completes the session, stores the charged method, and
- * opens, restarts or renews the subscription. The payment is unwanted if the same thing was bought meanwhile, or if the subscription has
- * changed since the quote. The caller then gives the money back. Unless the caller has locked the session, subscription, customer and
- * method (`paidRows`), this locks them.
+ * opens, restarts or renews the subscription. The payment is unwanted if another payment bought the same thing in the meantime, or if the
+ * subscription has changed since the quote. The caller then gives the money back. Unless the caller has locked the session, subscription,
+ * customer and method (`paidRows`), this locks them.
  */
 export const applyPaidPurpose = async (
   work: Write,

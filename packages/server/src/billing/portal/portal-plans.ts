@@ -6,7 +6,7 @@ import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
-/** For each of these plans, the plans of the same group that are for sale, to which a customer may change. */
+/** For each of these plans, the other plans of its group that are for sale. A customer may change to them. */
 export const loadPortalPlans = async (
   db: OrganizationDatabase,
   planIds: readonly string[],

@@ -98,7 +98,7 @@ const inUsd = (amount: number, currency: CurrencyCode, usdPerUnit: string): numb
 type Change = Omit<RevenueDayRow, 'day'>
 type CountedNowRow = CountedRow & CurrentRevenue
 
-/** The changes between two counts of a subscription: at most one, or at most two if the currency changed. */
+/** The changes between two counts of a subscription: none or one, or up to two if the currency changed. */
 const changesOf = (before: CountedRow | undefined, after: CountedNowRow): readonly Change[] => {
   if (before === undefined || before.currencyCode === after.currencyCode) return changeOf(before, after)
   const none = { amount: 0, amountUsd: 0 }

@@ -261,7 +261,7 @@ export const isRunningPeriodPaid = async ({ db, now }: Write, subscription: Subs
 
 /**
  * Lets a subscription continue as before, with the same date of the next charge. Notices that were suppressed while it was cancelled are
- * planned again. Email links that revoke this cancellation become invalid, so that they cannot revoke a later one.
+ * planned again. Email links that revoke this cancellation become invalid, so that they cannot revoke a later cancellation.
  */
 const resumeSubscription = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => {
   endKeepLinks(work, subscription.id)
