@@ -11,10 +11,10 @@ import { addKeepLink, addRecoveryLink } from '../links/recovery-links.ts'
 import { pageForMethods, reasonForNoPages } from '../links/our-pages.ts'
 
 /**
- * The URL of an email's button; null if the email has none. Each try to send the email makes a new link to a page on which the customer
- * pays what is owed or revokes a cancellation. If the email announces a charge and there is no payment method, the button leads to the
- * portal's sign-in; in an email about an account, it leads to the portal. A merchant who sends the emails themselves can read them, so
- * those emails get no link that signs a customer in.
+ * The URL of an email's button; null if the email has none. In an email about a debt or a revocable cancellation, each try to send the
+ * email makes a new link to the page on which the customer pays or revokes. If the email announces a charge and the subscription has no
+ * payment method, the button leads to the portal's sign-in; in an email about an account, it leads to the portal. Emails that the merchant
+ * sends have no button, because the merchant could open its link.
  */
 export const emailButtonUrl = async (
   billing: Billing,

@@ -77,7 +77,7 @@ const isChargeAhead: CheckOfSubscription = (subscription, { facts }, { now }) =>
 }
 
 /**
- * An email about a scheduled change is needed until the change is revoked, replaced or made. An email that a change was dropped is always
+ * An email about a scheduled change is needed until the change is revoked, replaced or made. An email about a dropped change is always
  * needed.
  */
 const isScheduled: CheckOfSubscription = ({ scheduledPlanId, scheduledQuantity }, { facts }) =>

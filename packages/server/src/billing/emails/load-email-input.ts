@@ -177,8 +177,9 @@ const findLatestConsent = async (db: OrganizationDatabase, customerId: string): 
 }
 
 /**
- * The links by which the customer can cancel, withdraw, ask questions, read the terms and sign in. To cancel or withdraw, they lead to the
- * organization's own pages, or else to ours for this contract. The country of sale decides whether the customer has a right to withdraw.
+ * The links by which the customer can cancel, withdraw, ask questions, read the terms and sign in. The links for cancelling and withdrawing
+ * lead to the organization's own pages, or else to our pages for this contract. The country of sale decides whether the customer has a
+ * right to withdraw.
  */
 const customerLinks = (
   billing: EmailBilling,

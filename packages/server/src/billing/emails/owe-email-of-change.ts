@@ -50,7 +50,7 @@ const offersResumption = async ({ db, organizationId }: Write): Promise<boolean>
   return organization !== undefined && effectiveSettings(organization.settings).portal_features.includes('resume')
 }
 
-/** Whether a change has scheduled a plan or quantity for the end of the period, other than the one scheduled before. */
+/** Whether a change has scheduled a plan or quantity, for the end of the period, that was not scheduled before. */
 export const isScheduledBy = (before: SubscriptionRow, { scheduled_change: after }: Subscription): boolean =>
   after !== null && (after.plan.id !== before.scheduledPlanId || after.quantity !== before.scheduledQuantity)
 
@@ -92,8 +92,8 @@ const scheduledChange = (
 })
 
 /**
- * Owes the customer the email that a scheduled change was dropped, so that the plan `kept` is charged again. `nextChargeAt` is absent if
- * the change was refused when the charge was due, because the charge is then made now.
+ * Owes the customer the email about a dropped scheduled change: the next charge is for the plan `kept`. `nextChargeAt` is absent if the
+ * change was refused when that charge was due, because the charge is then made now.
  */
 export const oweEmailOfDroppedChange = async (
   work: Write,

@@ -34,7 +34,7 @@ export const oweEmailOfPayment = (work: Write, payment: PaymentRow, subscription
   })
 }
 
-/** Owes the customer the email that a refund has arrived. */
+/** Owes the customer the email about a refund that has arrived. */
 export const oweEmailOfRefund = (
   work: Write,
   payment: Pick<PaymentRow, 'id' | 'customerId' | 'subscriptionId' | 'currencyCode'>,

@@ -36,9 +36,9 @@ type Tried =
 type Rendered = Pick<OutgoingEmail, 'subject' | 'text' | 'html'>
 
 /**
- * Emails that are due. Each customer's emails are sent in the order of their causes, and each is handed over by one server (DECISIONS 185).
- * If a server dies between the mail server's answer and its own commit, the email is sent again, with the same `Message-ID`, when the lease
- * expires.
+ * Emails that are due. Each customer's emails are sent in the order of their causes, and only one server at a time hands over an email
+ * (DECISIONS 185). If a server dies between the mail server's answer and its own commit, the email is sent again, with the same
+ * `Message-ID`, when the lease expires.
  */
 export const emailWork: WorkKind<DueRow, Tried> = {
   name: 'email',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /**
- * Everything of a customer that is in flight, each as kind and id. This covers payments that may still be charged, open calls, obligations
+ * The kind and id of everything of a customer that is in flight. This covers payments that may still be charged, open calls, obligations
  * and disputes, and unfinished declarations. The merchant needs the customer's data to answer a dispute. A request that erases a customer
  * has locked the customer; the due work that finishes an erasure has not.
  */

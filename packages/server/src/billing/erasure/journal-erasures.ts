@@ -5,7 +5,10 @@ import { appendToJournal, makeJournal, missingJournal } from '../../store/erasur
 import type { Database } from '../../store/database.ts'
 import type { Billing } from '../billing.ts'
 
-/** Appends new erasures to the journal outside the database. A line may be written twice, because replaying it twice is harmless. */
+/**
+ * Appends new erasures to the journal outside the database. If a server dies before it records in the database that they were appended, the
+ * erasures are appended again; replaying a line twice is harmless.
+ */
 export const journalErasures = async ({
   database,
   erasuresFile,
@@ -24,9 +27,9 @@ export const journalErasures = async ({
 }
 
 /**
- * Creates the journal of erasures when a server first starts with one, so that a later loss is noticed. If the database records that lines
- * were written to it, a missing file is a loss: this logs the loss and creates no file. A server without its journal still serves, and
- * writes erasures to the journal once it is back.
+ * Creates the configured journal of erasures when a server starts for the first time, so that a later loss is noticed. If the database
+ * records that lines were written to it, a missing file is a loss: this logs the loss and creates no file. A server without its journal
+ * still serves, and writes erasures to the journal once it is back.
  */
 export const beginJournal = async (
   { database, erasuresFile }: { readonly database: Database; readonly erasuresFile?: string | null | undefined },

@@ -64,7 +64,9 @@ export const openHostedSession = async (
   return session.id
 }
 
-/** The origin of our own pages if one of them opened the session, else null. A page on our origin must not show any other session. */
+/**
+ * The origin of our own pages if one of them opened the session. Null for every other session, because no page on our origin may show it.
+ */
 export const ownOriginOf = (
   { publicUrl }: Pick<Billing, 'publicUrl'>,
   { hostedAs }: Pick<ClientSessionRow, 'hostedAs'>,

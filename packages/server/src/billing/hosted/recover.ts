@@ -52,8 +52,8 @@ export const openRecoverySession = async (
 }
 
 /**
- * The number of sessions that a link may open. Without a limit, a stranger who has the link could fill the database with sessions, or test
- * cards in many of them.
+ * The largest number of sessions that a link may open. Without a limit, a stranger who has the link could fill the database with sessions,
+ * or test cards in many of them.
  */
 const usesMax = 50
 

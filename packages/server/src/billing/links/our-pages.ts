@@ -33,7 +33,7 @@ export const refuseWithoutPages = (place: Omit<PlaceOfPages, 'publicUrl'>): void
   if (reason !== null) throw new Problem('unavailable', reason)
 }
 
-/** The organization and kind of a declaration page, and the contract with which its form is filled; null for none. */
+/** The organization and kind of a declaration page, and the contract (null for none) with which its form is filled. */
 interface DeclarationLink {
   readonly organizationId: string
   readonly kind: DeclarationKind

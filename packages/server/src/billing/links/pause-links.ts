@@ -6,7 +6,8 @@ import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 /**
- * Switches off payment links whose payments are mostly declined, and records an event. `countLinkUse` already refuses sales over these links.
+ * Switches off payment links whose payments are mostly declined, and records an event. `countLinkUse` already refuses payments over these
+ * links.
  */
 export const paymentLinkWork: WorkKind<DueRow> = {
   name: 'payment_link',

@@ -71,7 +71,7 @@ export const findEmailedLink = async (
   return link === undefined || organization === undefined ? undefined : { link, organization }
 }
 
-/** Deletes a link that is still valid, so that it can be used only once. Returns whether this transaction deleted it. */
+/** Uses up a link by deleting it. Returns false if another request has deleted it already. */
 export const useEmailedLink = async ({ db }: Write, id: string): Promise<boolean> => {
   const used = await db.deleteFrom('portalLinks').where('id', '=', id).returning('id').executeTakeFirst()
   return used !== undefined

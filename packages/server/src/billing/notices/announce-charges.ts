@@ -149,7 +149,7 @@ const stateOf = ({ address }: CustomerRow, country: string | null): string | nul
 const networkOf = ({ details }: PaymentMethodRow): string | null =>
   'bin_data' in details ? details.bin_data.brand : null
 
-/** The emails for the due notices, at most one of each kind, without notices that already announced this charge. */
+/** The emails for the due notices, at most one of each kind. A notice is left out if its email already announced this charge. */
 const emailsFor = async (
   billing: Billing,
   subscription: SubscriptionRow,

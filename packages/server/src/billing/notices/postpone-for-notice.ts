@@ -15,8 +15,8 @@ const lateNotice = 'late_notice'
 /**
  * Postpones the charge of a period whose notice was not handed over in time, by up to a week. The new date is announced and becomes the
  * subscription's next billing date. If the customer requested an end that comes first, nothing more is charged or announced, and the
- * subscription ends then. Returns whether the charge was postponed; it never is if `emails` is not `send` or `charge_without_notice` is
- * true. The subscription is locked, so no notice for it is queued at the same time.
+ * subscription ends then. Postpones only if `emails` is `send` and `charge_without_notice` is not true. Returns whether the charge was
+ * postponed. The subscription is locked, so no notice for it is queued at the same time.
  */
 export const postponeForNotice = async (
   billing: Billing,

@@ -4,13 +4,13 @@ import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 /**
- * SQL for whether the current period of a subscription is still running. If its charge is already due, it gets no notice, and a lock on
- * its row would only delay the renewal.
+ * SQL for whether the current period of a subscription is still running. A subscription whose charge is already due gets no notice, and a
+ * lock on its row would only delay the renewal.
  */
 const isPeriodRunning = sql<boolean>`subscriptions.current_period_end > (select billing_now())`
 
 /**
- * Events that announce the end of a trial or a renewal, once per period. They are recorded 7 days ahead (yearly periods: 30), or at the
+ * Events that announce a renewal or the end of a trial, once per period. They are recorded 7 days ahead (yearly periods: 30), or at the
  * start of a shorter period. If the charge is already due, for example after a server outage, nothing is announced.
  */
 export const noticeWork: WorkKind<DueRow> = {

@@ -17,8 +17,9 @@ interface Due extends DueRow {
 }
 
 /**
- * Warns that a card expires before the next charge, two weeks before the charge or when the period begins. The customer gets an email
- * before each such charge. The merchant gets one event per card, even if the organization sends no emails.
+ * Warns that a card expires before the next charge: two weeks before that charge or, if the period is shorter, when the period begins. The
+ * customer gets an email before each such charge. The merchant gets one event per card and expiry date, even if the organization sends no
+ * emails.
  */
 export const expiringCardWork: WorkKind<Due> = {
   name: 'expiring_card',

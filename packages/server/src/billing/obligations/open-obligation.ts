@@ -17,8 +17,8 @@ export type ObligationDraft = Pick<
 
 /**
  * Records what we owe, in the same transaction as the first try, if there is one. A refusal does not end the obligation: {@link
- * obligationWork} tries again until the obligation is met or an operator closes it. Callers pass `dueAt` only if there is no first try.
- * Returns the obligation's id.
+ * obligationWork} tries again until the obligation is met or closed. Callers pass `dueAt` only if there is no first try. Returns the
+ * obligation's id.
  */
 export const openObligation = (
   work: Write,

@@ -34,8 +34,8 @@ export const refundTotalsOf = async (
 
 /**
  * The obligations that are unmet after a refund failed or a dispute was won: the failed refund's own obligation first, then others up to
- * the amount that is still owed. If the money never counted as paid (`isCounted`), only the own obligation. Obligations that an operator
- * closed are left out. `payment` no longer counts the failed refund or the dispute.
+ * the amount that is still owed. If the money never counted as paid (`isCounted` is false), only the refund's own obligation. Obligations
+ * that an operator closed are left out. `payment` no longer counts the failed refund or the dispute.
  */
 export const findUnmetObligations = async (
   work: Write,
@@ -68,8 +68,8 @@ export const findUnmetObligations = async (
 }
 
 /**
- * The obligations to refund money that never counted as paid, if a dispute had met them and no refund has. They are owed again when the
- * merchant wins that dispute.
+ * The obligations to refund money that never counted as paid, if a dispute has met them and no refund was made for them. They are owed
+ * again when the merchant wins that dispute.
  */
 export const obligationsMetByDispute = ({ db }: Write, { id }: PaymentRow): Promise<readonly ObligationRow[]> =>
   db
@@ -159,7 +159,7 @@ export const oweRestOfDeclaredRefund = async (work: Write, payment: PaymentRow):
 
 /**
  * The sum, in minor units, of the refunds that we owed and whose obligations an operator has closed because they were paid elsewhere. What
- * the merchant has refunded since the first of these obligations is subtracted, because it counts as a refund already.
+ * the merchant has refunded since the first of these obligations was opened is subtracted, because it already counts as refunded.
  */
 const minorClosedByOperator = async (work: Write, { id }: PaymentRow): Promise<number> => {
   const { closed, since } = await work.db

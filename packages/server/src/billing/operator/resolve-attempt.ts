@@ -54,8 +54,8 @@ export const resolveAttempt = async (
 
 /**
  * Throws if the processor itself reports an outcome or waits for the shopper, or if the connection to query it is missing or stopped. If
- * the processor does not answer, the operator's statement stands. If the operator states that no money moved, this closes the call at the
- * processor if possible, so that no late outcome contradicts the statement.
+ * the processor reports no outcome, the operator's statement stands. If that statement is that no money moved, this first tries to close
+ * the call at the processor, so that no late outcome contradicts the statement.
  */
 const refuseAgainstProcessor = async (
   billing: Billing,

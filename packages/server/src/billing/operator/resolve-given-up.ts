@@ -16,15 +16,15 @@ import { failRefund, markRefundSucceeded } from '../outcomes/fail-refund.ts'
 import { findChargeCall } from '../payments/find-charge-call.ts'
 import { finishSettlement } from '../differences/finish-settlement.ts'
 
-/** A refund that is no longer queried, because its outcome was unknown for a month. */
+/** A refund that is no longer queried, because it was still pending after a month, or because the processor gave no answer for a month. */
 export type GivenUpRefund = Pick<
   AcceptedRefundRow,
   'organizationId' | 'id' | 'paymentId' | 'connection' | 'transactionId'
 >
 
 /**
- * Records an operator's finding about a refund that is no longer queried, by the rules for a processor's answer, with the operator's name
- * and reason. Queries the processor first, and throws if the answer differs.
+ * Records an operator's finding about a refund that is no longer queried, and the operator's name and reason. The finding counts like a
+ * processor's answer. Queries the processor first, and throws if the answer contradicts the finding.
  */
 export const resolveRefund = async (
   billing: Billing,
@@ -93,7 +93,7 @@ const refuseOtherState = (connection: string, state: string | undefined, as: str
   )
 }
 
-/** A payment that is no longer queried, because it did not settle for a month. */
+/** A payment that is no longer queried, because it did not settle within a month, or because the processor gave no answer for a month. */
 export interface GivenUpSettlement {
   readonly organizationId: string
   /** The payment's id. */
@@ -102,7 +102,7 @@ export interface GivenUpSettlement {
 
 /**
  * Records an operator's finding about the money of a payment that is no longer queried, like {@link resolveRefund}. Queries the processor
- * first, and throws if the answer differs.
+ * first, and throws if the answer contradicts the finding.
  */
 export const resolveSettlement = async (
   billing: Billing,

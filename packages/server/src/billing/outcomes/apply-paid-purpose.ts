@@ -60,9 +60,9 @@ export interface PaidPurposeOptions {
 
 /**
  * Applies the purpose of a paid payment in the transaction that records it as paid. Completes the session, stores the charged method, and
- * opens, restarts or renews the subscription. The payment is unwanted if the same thing was bought meanwhile, or if the subscription has
- * changed since the quote. The caller then gives the money back. Unless the caller has locked the session, subscription, customer and
- * method (`paidRows`), this locks them.
+ * opens, restarts or renews the subscription. The payment is unwanted if another payment bought the same thing in the meantime, or if the
+ * subscription has changed since the quote. The caller then gives the money back. Unless the caller has locked the session, subscription,
+ * customer and method (`paidRows`), this locks them.
  */
 export const applyPaidPurpose = async (
   work: Write,
@@ -180,7 +180,7 @@ const openSubscription = async (
 const methodOf = ({ paymentMethodId: id, paymentMethod: method }: PaymentRow) =>
   id === null || method === null ? { paymentMethodId: id, cardExpiresAt: null } : methodColumns({ ...method, id })
 
-/** Adds to a subscription's credit entries the customer's credit that a payment spent. */
+/** A subscription's credit entries, with the customer's credit that a payment spent added to them. */
 const addSpentCredit = (
   work: Write,
   { id, creditAmount }: PaymentRow,

@@ -14,8 +14,8 @@ import { uncountRefund, updateRefund } from './finish-refund.ts'
 
 /**
  * Records that a refund failed after the processor had accepted it, so that the merchant has the money again. The refund no longer counts,
- * its subscription gets back the money that the refund withdrew, and the merchant may refund again. If we owe the refund, it is tried
- * again. The caller has locked the payment.
+ * the payment's subscription gets back the money that the refund withdrew, and the merchant may refund again. If we owe the refund, it is
+ * tried again. The caller has locked the payment.
  */
 export const failRefund = async (
   work: Write,

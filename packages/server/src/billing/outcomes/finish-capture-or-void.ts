@@ -61,7 +61,7 @@ const otherSum = 'The processor had captured a different amount; the surplus is 
 
 /**
  * Records the outcome of voiding an authorization. If the processor refused the void, the money may have been captured. So the payment
- * stays as it is, and the obligation to void it stays open.
+ * stays as it is, and the obligation to void the authorization stays open.
  */
 export const finishVoid = ({ work, payment, outcome }: AnsweredAttempt): FinishedPayment => ({
   payment:

@@ -45,8 +45,9 @@ export const finishRefund = async ({ work, payment, outcome, attempt }: Answered
 }
 
 /**
- * Stops counting a failed refund as refunded. If the payment's money never arrived and the payment was fully refunded until now, the
- * purchase is owed again, unless we owe the refund. If a consumer's declaration requires the refund, we owe the missing amount.
+ * Subtracts a failed refund from the payment's refunded amount. If the payment's money never arrived and the payment was fully refunded
+ * until now, the purchase is owed again, unless we owe the refund. If a consumer's declaration requires the refund, we owe the missing
+ * amount.
  */
 export const uncountRefund = async (
   work: Write,
@@ -81,9 +82,9 @@ const statusOf = (outcome: FinalOutcome): RefundRow['status'] => {
 /**
  * Books a refund that the processor made under this reference before the database lost its last transactions. The refund counts with the
  * sum that the processor refunded, and no other call is made (DECISIONS 59). If other pending refunds leave no room for that sum, this
- * throws {@link OtherRefundPending}, and `completeAttempts` queries the refund again after those refunds have ended. Then the sum should fit,
- * because the processor refunds no more than was captured. If the sum does not fit even then, or after a day, the excess is reported to an
- * operator.
+ * throws {@link OtherRefundPending}, and `completeAttempts` queries the refund again after those refunds have ended. Then the sum should
+ * fit, because the processor refunds no more than was captured. If the sum does not fit even then, or if those refunds are still pending
+ * after a day, the excess is reported to an operator.
  */
 export const bookEarlierRefund = async (
   billing: Billing,

@@ -29,7 +29,7 @@ const isOfOtherRequest = (answered: AnsweredAttempt): answered is AnsweredAttemp
   const { approvedAmount, approvedCurrency = payment.currencyCode } = outcome
   if (outcome.ofOtherRequest) return true
   if (call?.kind === 'refund') return approvedAmount !== undefined && approvedAmount !== call.request.amount
-  // A verification asks for nothing, so money under its reference belongs to another request.
+  // A verification requests no money, so money under its reference belongs to another request.
   if (payment.amount === 0) return approvedAmount !== undefined && approvedAmount > 0
   return approvedCurrency !== payment.currencyCode
 }

@@ -9,8 +9,8 @@ import { lockNamesOf } from '../lock-names-of.ts'
 export type PendingChange = Pick<PaymentRow, 'id' | 'createdAt'>
 
 /**
- * The unfinished payment, if any, for a plan change or recovery of the subscription that a payment belongs to. Takes the locks under which
- * plan changes and recoveries begin, so that no plan change or recovery begins until this transaction ends.
+ * The unfinished payment, if any, for a plan change or recovery of the given payment's subscription. Takes the locks under which plan
+ * changes and recoveries begin, so that no plan change or recovery begins until this transaction ends.
  */
 export const lockAndFindPendingChange = async (
   work: Write,

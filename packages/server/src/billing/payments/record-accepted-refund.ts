@@ -5,7 +5,9 @@ import type { PeriodReduction } from '../../store/schema/refunds.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { minutesAfter } from '../back-off.ts'
 
-/** The attempt that made a refund, or the id of the refund if it was found at the processor. */
+/**
+ * The attempt that made a refund. If the refund was found at the processor, there is no attempt: `id` and `foundRefundId` are the refund's.
+ */
 type AcceptedFrom = Pick<AttemptRow, 'id' | 'paymentId' | 'connection'> & { readonly foundRefundId?: string | null }
 
 type Accepted = Pick<Extract<FinalOutcome, { kind: 'approved' }>, 'pending'> & {

@@ -11,11 +11,11 @@ import type { Billing } from '../billing.ts'
 const methodsMax = 5
 
 /**
- * The outcome to record if a processor declines a charge with a code that its adapter does not know. It stays a decline until five methods
- * of the connection have got the code within an hour. From then on it becomes a failure with `refused`, until a week has passed without the
- * code: the charge is deferred with an alarm, the subscription continues, and the subscriber gets no dunning emails. The reason is that one
- * faulty release of a processor must not end many subscriptions. All times are by the database's wall clock. Any other outcome stays as it
- * is.
+ * The outcome to record after a call. It differs from the given outcome only if the processor declined a charge with a code that its
+ * adapter does not know. Such an outcome stays a decline until five methods of the connection have got the code within an hour. From then
+ * on it becomes a failure with `refused`, until a week has passed without the code: the charge is deferred with an alarm, the subscription
+ * continues, and the subscriber gets no dunning emails. The reason is that one faulty release of a processor must not end many
+ * subscriptions. All times are by the database's wall clock.
  */
 export const reviewUnknownDeclineCode = async (
   { database, logger }: Pick<Billing, 'database' | 'logger'>,
@@ -37,7 +37,7 @@ export const reviewUnknownDeclineCode = async (
     : outcome
 }
 
-/** A hash that distinguishes the method of a call from others, so that its token is not stored. */
+/** A hash of the token of a call's method, stored instead of the token. If the call has no token, a hash of its reference. */
 const methodOf = ({ request }: ProcessorCall): string => {
   const token = 'method' in request && 'token' in request.method ? request.method.token : request.reference
   return createHash('sha256').update(String(token)).digest('base64url')

@@ -91,9 +91,9 @@ export const priceWithoutAddedTax = ({ tax }: PaymentRow, amount: number, taxAmo
   tax?.behavior === 'exclusive' ? amount - taxAmount : amount
 
 /**
- * The part of a payment that its processor did not collect, and the tax in that part; both in minor units. The processor had collected a
- * smaller sum under the same reference before (DECISIONS 59). The tax is computed as for a refund, and the charge that collects the missing
- * part adds tax again.
+ * The part of a payment that its processor did not collect, and the tax in that part; both in minor units. Such a part exists if the
+ * processor collected a smaller sum under the payment's reference (DECISIONS 59). The tax is computed as for a refund, and the charge that
+ * collects the missing part adds tax again.
  */
 export const shortfallOf = (
   payment: Pick<PaymentRow, 'amount' | 'collectedAmount' | 'tax'>,

@@ -19,8 +19,9 @@ export type PaymentChange = Partial<
 >
 
 /**
- * Changes a payment whose row the caller has locked, and returns the changed row. If the payment now has bought nothing, this returns the
- * customer's credit. If {@link isUseReturned} holds, this returns the use of a payment link and the redemption of a discount.
+ * Changes a payment whose row the caller has locked, and returns the changed row. If the change means that the payment bought nothing, this
+ * gives the customer's credit back. If {@link isUseReturned} holds, this gives back the use of a payment link and the redemption of a
+ * discount.
  */
 export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentChange): PaymentRow => {
   const { update, now } = work
@@ -37,8 +38,8 @@ export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentC
 }
 
 /**
- * Whether a change means that a payment bought nothing. If its money for a subscription never arrives, the payment still counts as a
- * purchase. The subscription's ledger keeps the credit, because the period is owed again.
+ * Whether a change means that a payment bought nothing. A payment for a subscription still counts as a purchase if its money never arrives
+ * after the approval. The subscription's ledger keeps the credit, because the period is owed again.
  */
 const buysNothing = ({ paymentStatus: before, purpose }: PaymentRow, change: PaymentChange): boolean => {
   const { paymentStatus: after = before, statusReason } = change

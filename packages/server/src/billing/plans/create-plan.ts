@@ -19,8 +19,8 @@ export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody
   for (const money of pricesOf(body)) {
     const of = (quantity: number) => ({ ...money, amount: money.amount * quantity })
     refuseBelowMinimum(billing, call.organization, of(min))
-    // If the price of one unit is a multiple of the processor's step, the price of every quantity is one too. If only one quantity is sold,
-    // the price of one unit need not be a multiple.
+    // If the price of one unit is a multiple of the processor's step, so is the price of every quantity. If only one quantity is sold, the
+    // price of one unit need not be a multiple.
     if (min < max) refuseUnrepresentablePrice(billing, call.organization, money)
     refuseUnrepresentablePrice(billing, call.organization, of(max))
   }

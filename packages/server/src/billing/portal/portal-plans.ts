@@ -6,7 +6,7 @@ import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
-/** For each of these plans, the plans of the same group that are for sale, to which a customer may change. */
+/** For each of these plans, the other plans of its group that are for sale. A customer may change to them. */
 export const loadPortalPlans = async (
   db: OrganizationDatabase,
   planIds: readonly string[],
@@ -37,7 +37,7 @@ export const loadPortalPlans = async (
   )
 }
 
-/** Of the plans that a customer may change to from plan `id`, those that are sold in `quantity`, the current or the chosen quantity. */
+/** The plans to which a customer may change from plan `id` and that are sold in `quantity` (the current or the chosen quantity). */
 export const plansOfferedFrom = (
   plans: ReadonlyMap<string, readonly PlanRow[]>,
   id: string,

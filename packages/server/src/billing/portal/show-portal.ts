@@ -218,8 +218,8 @@ const isScheduled = ({ organization }: PortalContext, { scheduledPlanId }: Subsc
   plan.id === scheduledPlanId && effectiveSettings(organization.settings).portal_changes === 'at_period_end'
 
 /**
- * Presents a plan to which a subscription can change. Empty if the plan has another currency in the subscription's country, because the
- * subscription cannot change to it.
+ * Presents another plan of the group. Empty if the plan's price in the subscription's country is in another currency, because the
+ * subscription cannot change to such a plan.
  */
 const presentAlternative = (
   plan: PlanRow,

@@ -17,7 +17,7 @@ import type { Billing } from '../billing.ts'
 import { lockCustomersOfEmail, findEmailedLink, type EmailedLink, useEmailedLink } from '../links/portal-links.ts'
 import { portalSessionEnds } from './open-portal-session.ts'
 
-/** The organization whose customers may sign in by email. `undefined` if it is unknown or archived, or the server sends no email. */
+/** The organization whose customers may sign in by email. `undefined` if it is unknown or archived, or if the server sends no email. */
 export const findSignInOrganization = async (
   { database, mailer }: Pick<Billing, 'database' | 'mailer'>,
   id: string,
@@ -119,7 +119,8 @@ interface BegunPortal {
 
 /**
  * Uses up a link, and begins a portal session for the chosen account in the browser that has `cookie`; `undefined` if the link has expired
- * or was used. If there are several accounts and none was chosen, returns `unchosen`, and the link stays valid.
+ * or was used, or if its address no longer belongs to a customer. If there are several accounts and none of them was chosen, returns
+ * `unchosen`, and the link stays valid.
  */
 export const signIn = async (
   billing: Billing,

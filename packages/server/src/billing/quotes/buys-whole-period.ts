@@ -10,9 +10,9 @@ import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 
 /**
- * Whether a claim covers a period's whole price, in money or in credit that the subscription already had. If such a claim is paid late, the
- * payment buys the period in which it arrives. A trial's price, or the remaining price of a plan change, buys only the time for which it
- * was quoted.
+ * Whether a claim covers a period's whole price, in money, or in credit that the subscription or its customer already had. If such a claim
+ * is paid late, the payment buys the period in which it arrives. A trial's price, or the remaining price of a plan change, buys only the
+ * time for which it was quoted.
  */
 export const buysWholePeriod = (claim: FrozenClaim): boolean => {
   const { draft, terms, withTrial, period } = claim

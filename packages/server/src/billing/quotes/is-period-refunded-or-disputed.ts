@@ -11,7 +11,7 @@ type PeriodRow = Pick<
 
 /**
  * Whether the merchant lacks some of the money for a subscription's current period: the period's payment was refunded, is disputed or
- * failed; or a refund or dispute withdrew credit that was spent on the period, so that the subscription now owes it.
+ * failed; or a refund or dispute withdrew credit that was spent on the period, so that the subscription now owes that amount.
  */
 export const isPeriodRefundedOrDisputed = async (db: OrganizationDatabase, period: PeriodRow): Promise<boolean> => {
   const [own, ofCredit] = await Promise.all([isPaymentReturnedOrFailed(db, period), isCreditOwed(db, period)])

@@ -64,8 +64,8 @@ export const refuseUnrepresentableAmount = (processor: Processor, money: Money):
 }
 
 /**
- * Throws `connection_changed` if the connection of a stored method cannot charge what is due. The quote was rounded for the connections to
- * which new methods are routed.
+ * Throws `connection_changed` if the connection of a stored method cannot charge what is due. This can happen because the quote was rounded
+ * for the connections to which new methods are routed.
  */
 export const refuseUnsuitableConnection = ({ id, ...tables }: Processor, due: Money): void => {
   if (isChargeable(due.amount, chargeLimitsOfProcessor(tables, due.currency))) return

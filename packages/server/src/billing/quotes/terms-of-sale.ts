@@ -65,8 +65,8 @@ const quantityOfSale = (
 
 /**
  * The country that selects a price. A subscription keeps the country of its sale, so that a subscriber who moves keeps their currency and
- * the choice of plans in it. Without a subscription, the customer's country counts. Only the merchant's backend sets that country, because
- * a shopper can claim any country: locale, IP address and what they enter select no price.
+ * the choice of plans in that currency. Without a subscription, the customer's country counts. Only the merchant's backend sets that
+ * country, because a shopper can claim any country: locale, IP address and what they enter select no price.
  */
 export const priceCountry = (
   subscription: Pick<SubscriptionRow, 'countryOfSale'> | undefined,

@@ -76,8 +76,8 @@ const findTrialOfEither = compiledForOrganizations(
 )
 
 /**
- * Finds trials by the address that was given with the purchase. The callers join this query and `trialsWithCustomers` in a union, so that
- * each can use its own index.
+ * Finds trials by the e-mail address that was given with the purchase. The callers join this query and `trialsWithCustomers` in a union, so
+ * that each can use its own index.
  */
 const trialsBoughtWith = (db: OrganizationDatabase, planIds: readonly string[], group: string, email: string) =>
   trialsOf(db, planIds, group).where('opening.foldedEmail', '=', email).select('opening.id')
@@ -87,7 +87,7 @@ const trialsWithCustomers = (db: OrganizationDatabase, planIds: readonly string[
     .innerJoin('customers', (join) => join.onRef('customers.id', '=', 'opening.customerId'))
     .select('opening.id')
 
-/** Whether a card with this fingerprint, of any customer, has paid for or verified a trial of this product. */
+/** Whether a card with this fingerprint, of any customer, has paid for a trial of these plans, or was verified for one. */
 export const cardHadTrial = async (
   db: OrganizationDatabase,
   fingerprint: string,
@@ -105,7 +105,7 @@ export const cardHadTrial = async (
   return found !== undefined
 }
 
-/** Whether a trial of this product was started without a payment method, from the network address with this hash, since a time. */
+/** Whether a trial of these plans was started without a payment method, from the network address with this hash, since a time. */
 export const networkAddressHadTrial = async (
   db: OrganizationDatabase,
   { addressHash, since }: { readonly addressHash: string; readonly since: Timestamp },
@@ -121,7 +121,7 @@ export const networkAddressHadTrial = async (
   return found !== undefined
 }
 
-/** The id of an unfinished payment with this card that would open a trial of this product, or null. */
+/** The id of an unfinished payment with this card that would open a trial of these plans, or null. */
 export const findTrialInFlight = async (
   db: OrganizationDatabase,
   fingerprint: string,
@@ -143,7 +143,7 @@ const trialsOf = (db: OrganizationDatabase, planIds: readonly string[], group: s
   openingsOf(db, planIds, group).where('opening.subscriptionId', 'is not', null)
 
 /**
- * A query for the payments that were meant to open the trial of a product, whatever their outcome. The group '' means no group, because no
+ * A query for the payments that were meant to open a trial of these plans, whatever their outcome. The group '' means no group, because no
  * group has that name.
  */
 const openingsOf = (db: OrganizationDatabase, planIds: readonly string[], group: string) =>

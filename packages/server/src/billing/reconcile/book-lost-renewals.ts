@@ -14,9 +14,9 @@ import { loadRenewalChargeRows, openRenewal } from '../charge/open-renewal.ts'
 import { queryReference } from '../attempts/query-processor.ts'
 
 /**
- * Books renewals that the processor charged before the database lost their rows. Such a subscription is due again, and its next charge
- * would have the same reference and sum as a transaction that the processor lists. So the charge is recorded without a call, and a query to
- * the processor finishes it.
+ * Books renewals that the processor charged before the database lost their rows. The subscription of such a renewal is due again, and its
+ * next charge would have the same reference and sum as a transaction that the processor lists. So the charge is recorded without a call,
+ * and a query to the processor finishes it.
  */
 export const bookLostRenewals = async (
   billing: Billing,
@@ -45,7 +45,7 @@ const findDue = ({ database }: Billing, connection: string): Promise<readonly Su
     .where('subscriptions.status', '<>', 'scheduled_for_cancellation')
     .execute()
 
-/** Records a due renewal if it is one of the lost ones; otherwise records nothing. */
+/** Records a due renewal if it is one of the lost ones, and returns its charge's reference; otherwise records nothing. */
 const openLost = async (
   billing: Billing,
   due: SubscriptionRow,

@@ -38,8 +38,8 @@ export const reconcileFirstWork: RunnableWork = {
 /**
  * Reconciles every connection for which this is due. Compares the processor's list with the books, from an hour before the time up to which
  * the database is certainly complete. If a listed transaction has an open attempt, this finishes the attempt as usual. Money without an
- * attempt is reported to the operator. Once the books contain every listed transaction, or an operator has cleared it, the connection may
- * move money again. A connection that cannot be listed holds up only itself and is tried again (DECISIONS 61).
+ * attempt is reported to the operator. Once the books contain every listed transaction, or an operator has cleared the connection, it may
+ * move money again. If a connection's transactions cannot be listed, it holds up only itself and is tried again (DECISIONS 61).
  */
 export const reconcileConnections = async (billing: Billing): Promise<void> => {
   for (const connection of await takeDue(billing)) {

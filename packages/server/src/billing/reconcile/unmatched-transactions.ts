@@ -7,8 +7,8 @@ import { recordUnmatchedMoney, type UnknownOwnerScope } from '../differences/rec
 import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
 /**
- * Records transactions that a processor lists and the books lack. Reports each once in the log, in `doctor`, and by an event if the owner
- * of the money is known.
+ * Records transactions that a processor lists and the books lack. Reports each once in the log and, if the owner of the money is known, by
+ * an event. `doctor` lists each until an operator clears it.
  */
 export const recordUnmatched = async (
   billing: Billing,

@@ -84,7 +84,7 @@ const offOf = ({ percent_off: percent, amount_off: amount }: NonNullable<Subscri
   return { kind: 'amount', ...amount }
 }
 
-/** Values a subscription at the current rate to US dollars, if no rate was known when it was counted. */
+/** Converts a counted subscription's revenue to US dollars at the current rate, if no rate was known when it was counted. */
 const withUsdAmount = (before: CountedRow, { currencyCode, usdPerUnit }: CountedRow): CountedRow =>
   before.usdPerUnit !== null || usdPerUnit === null || before.currencyCode !== currencyCode
     ? before
@@ -98,7 +98,7 @@ const inUsd = (amount: number, currency: CurrencyCode, usdPerUnit: string): numb
 type Change = Omit<RevenueDayRow, 'day'>
 type CountedNowRow = CountedRow & CurrentRevenue
 
-/** The changes between two counts of a subscription: one, or two if the currency changed. */
+/** The changes between two counts of a subscription: none or one, or up to two if the currency changed. */
 const changesOf = (before: CountedRow | undefined, after: CountedNowRow): readonly Change[] => {
   if (before === undefined || before.currencyCode === after.currencyCode) return changeOf(before, after)
   const none = { amount: 0, amountUsd: 0 }

@@ -15,9 +15,9 @@ import { loadCounted, loadTaxRules, storeCounted, addToRevenueDays } from './cou
 type Counting = Pick<Billing, 'database' | 'rates' | 'mode' | 'wallClock'>
 
 /**
- * Counts how events changed the recurring revenue of an organization, in at most `rounds` transactions; by default, in as many as it
- * takes. Each event is counted once, in the order of the commits, because each transaction locks and advances the position (DECISIONS 4).
- * Payments never wait for the count.
+ * Counts how events changed the recurring revenue of an organization, in at most `rounds` transactions; by default, in as many as it takes.
+ * Each event is counted once, in the order of the commits, because each transaction locks and advances the organization's position in the
+ * log of events (DECISIONS 4). Payments never wait for the count.
  */
 export const countRevenue = async (
   billing: Counting,

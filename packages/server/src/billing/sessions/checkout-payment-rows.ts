@@ -67,13 +67,13 @@ export const lockCheckoutPaymentRows = async (
   const unfinished = payments.find(({ paymentStatus }) => paymentStatus === 'PENDING')
   refuseClosedSession(work, session, unfinished)
   const { members } = session
-  // Names are locked before customers are looked up by the address. If two sessions are about to create the same customer, the second must
-  // find the customer of the first.
+  // Names are locked before customers are looked up by the e-mail address. If two sessions are about to create the same customer, the
+  // second must find the customer of the first.
   const namedCustomer = await customerNamedBy(work, session)
   const names = [...namesIn(session), ...(namedCustomer ? lockNamesOfCustomer(namedCustomer) : [])]
   const { email, external_id: externalId } = members.customer ?? {}
-  // Another request may have created a customer with this external_id, whose name must be locked before the address. So do not lock the
-  // address here.
+  // Another request may have created a customer with this external_id, whose name must be locked before the network address. So do not lock
+  // the network address here.
   const locksAddress = newMethod !== null && !externalId
   const [, plan, sameEmail, addressRecord] = await Promise.all([
     lockNames(work, names),

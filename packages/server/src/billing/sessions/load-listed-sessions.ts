@@ -51,7 +51,7 @@ export const loadListedSessions = async (
   return ids.map((id) => presented.get(id)).filter((session) => session !== undefined)
 }
 
-/** The rows that sessions name, by their ids. */
+/** The rows that sessions name, by the rows' ids. */
 const findEach = async <Row extends { readonly id: string }>(
   sessions: readonly ClientSessionRow[],
   nameOf: (session: ClientSessionRow) => string | null | undefined,

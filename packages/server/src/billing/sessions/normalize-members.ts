@@ -6,7 +6,7 @@ import { mergeMetadata, mergePatch } from '../merge-patch.ts'
 
 /**
  * Merges a change into a session's members and returns them in the form that all readers rely on. `customer.country` is moved into the
- * address, an address in the former country is dropped, and no member is empty.
+ * address, an address in the former country is dropped, and no member is null.
  */
 export const normalizeMembers = (before: SessionMembers, change: SessionMembers): SessionMembers => {
   const moved = forgetQuantity(before, nameOneDiscount(nameOneCustomer(moveCountry(change))))

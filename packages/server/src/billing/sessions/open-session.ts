@@ -96,7 +96,7 @@ export const findSession = async (billing: Billing, call: CallerContext, id: str
 
 type LoadedRows = NonNullable<QuoteContext['loadedRows']>
 
-/** Loads what a session names in the transaction's first round trip, together with the time. */
+/** Loads what a session names, in the round trip that begins the transaction. */
 const loadNamed = async (
   context: LoadContext,
   { customer, plan, subscription }: SessionMembers,

@@ -89,7 +89,7 @@ const columnsOfCyclePaidByCredit = (
   subscription: SubscriptionRow,
   terms: PlanTerms,
 ): SubscriptionChange => {
-  // Ends the links that revoke this cancellation, so that they cannot revoke a later one.
+  // Ends the links that revoke this cancellation, so that they cannot revoke a later cancellation.
   if (endsByCancellation(subscription)) endKeepLinks(work, subscription.id)
   return {
     ...owesNothing,

@@ -83,8 +83,8 @@ export const failedPaymentEmail = (payment: PaymentRow, declineCode?: string): U
 
 /**
  * Makes a subscription without a payment method past due immediately; nothing is charged until it has a method. `claim` contains the amount
- * due. If the subscription never had a method, it is cancelled instead, unless the organization keeps such subscriptions past due; then
- * emails and events ask for a method several times.
+ * due. If the subscription never had a method, it is cancelled instead, unless it is past due already or the organization keeps such
+ * subscriptions past due. If it is kept past due, emails and events ask for a method several times.
  */
 export const dunWithoutMethod = async (
   work: Write,
@@ -128,7 +128,10 @@ const missingMethod = (
   { amount }: Pick<ClaimRow, 'amount'>,
 ): UnpaidEmail => ({ kind: 'payment_method_missing', facts: { amount, currency } })
 
-/** Records that a rule blocked a renewal: an active subscription is cancelled, any other is past due without further tries. */
+/**
+ * Records that a rule blocked a renewal: an active subscription is cancelled; any other subscription becomes or stays past due, without
+ * further tries.
+ */
 export const finishBlockedRenewal = async (
   work: Write,
   subscription: LockedSubscription,
@@ -167,7 +170,8 @@ type UnpaidEmail = Pick<OwedEmail, 'kind' | 'paymentId' | 'facts'>
 
 /**
  * Records that a subscription's period is unpaid, because its charge was declined or could not be made. The subscription becomes past due,
- * with the date of the next try if there is one. It is cancelled if no dunning day is left. No try is made at or after a requested end.
+ * with the date of the next try if there is one. It is cancelled if no dunning day is left. No try is made at or after a requested end; if
+ * that end has passed, the subscription ends now.
  */
 export const dunSubscription = async (
   work: Write,

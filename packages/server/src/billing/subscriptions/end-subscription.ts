@@ -52,7 +52,7 @@ export const owesNothing = {
   owedClaimId: null,
 } as const
 
-/** Owes the customer the email that their unpaid subscription has ended. */
+/** Owes the customer the email about the end of their unpaid subscription. */
 export const oweEndOfUnpaid = (work: Write, { id, customerId }: LockedSubscription): void =>
   oweEmail(work, {
     kind: 'cancellation',

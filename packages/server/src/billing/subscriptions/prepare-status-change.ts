@@ -32,9 +32,9 @@ export type CancellationCause = Pick<Cancellation, 'source'> & {
 }
 
 /**
- * Decides what a request to set a subscription's status requires. If the subscription already has that status, only the reason and comment
- * of its cancellation may change. This also holds if a request schedules a cancellation, and the subscription is already cancelled and has
- * no paid period left.
+ * Decides what a request to set a subscription's status requires. If the request cancels a subscription that already has the requested
+ * status, only the reason and comment may change. This also holds if a request schedules a cancellation of a cancelled subscription that
+ * has no paid period left.
  */
 export const prepareStatusChange = async (
   work: Write,
@@ -87,8 +87,8 @@ const explainCancellation = (
 }
 
 /**
- * The columns that record a cancellation. If the subscription was cancelled before, and this cancellation has no reason or comment, the
- * earlier ones stay.
+ * The columns that record a cancellation. If the subscription was cancelled before, and this cancellation has no reason or no comment, the
+ * earlier one stays.
  */
 export const cancellationColumn = (
   { now }: Write,
@@ -133,8 +133,8 @@ type LastPeriod = Pick<
 >
 
 /**
- * The columns that make the running period the last one, if that period ends on or after the requested end; empty if the subscription
- * renews once more. `status` is the subscription's status in this period.
+ * The columns that make the running period the last one, if that period ends on or after the requested end; empty if no end was requested,
+ * or if the subscription renews once more. `status` is the subscription's status in this period.
  */
 export const columnsIfLastPeriod = (
   { requestedEndAt }: Pick<SubscriptionRow, 'requestedEndAt'>,
@@ -261,7 +261,7 @@ export const isRunningPeriodPaid = async ({ db, now }: Write, subscription: Subs
 
 /**
  * Lets a subscription continue as before, with the same date of the next charge. Notices that were suppressed while it was cancelled are
- * planned again. Email links that revoke this cancellation become invalid, so that they cannot revoke a later one.
+ * planned again. Email links that revoke this cancellation become invalid, so that they cannot revoke a later cancellation.
  */
 const resumeSubscription = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => {
   endKeepLinks(work, subscription.id)

@@ -10,7 +10,9 @@ export const creditRecheckColumns = ({ status }: Pick<SubscriptionRow, 'status'>
 /** The columns of a subscription without a scheduled change. */
 export const noScheduledChange = { scheduledPlanId: null, scheduledPriceAmount: null, scheduledQuantity: null } as const
 
-/** The columns that begin a new cycle: they forget the former period's lost payment, and the cost that it deferred to the next charge. */
+/**
+ * The columns that begin a new cycle: they clear the former period's lost payment, and the cost that a plan change in that period deferred.
+ */
 export const newCycleColumns = { lostPaymentId: null, deferredCostAmount: 0 } as const
 
 /** The columns of a subscription that is not cancelled. */

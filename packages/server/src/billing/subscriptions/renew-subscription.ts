@@ -142,7 +142,7 @@ const openPeriod = (
 /**
  * Whether periods that ended before the payment arrived are skipped and never charged. If a claim was made after its period had ended, for
  * example after downtime of the server, no period is skipped, so that each missed one is charged on its own. A past-due subscription always
- * skips.
+ * skips them.
  */
 const skipsEndedPeriods = ({ status }: SubscriptionRow, owed: BillingPeriod, claimedAt: Timestamp): boolean =>
   status === 'past_due' || claimedAt <= owed.end

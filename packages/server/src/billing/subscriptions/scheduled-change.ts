@@ -40,8 +40,9 @@ interface ScheduledRows {
 }
 
 /**
- * Changes a subscription to its scheduled plan when its next period is claimed. If its customer has another live subscription to that plan
- * or its group, the change is dropped, with an event and an email. Returns the subscription and its plan afterwards.
+ * Changes a subscription to its scheduled plan when its next period is claimed. If its customer has, or is buying, another live
+ * subscription to that plan or its group, the change is dropped, with an event and an email. Returns the subscription and its plan
+ * afterwards.
  */
 export const applyScheduledChange = async (
   work: Write,

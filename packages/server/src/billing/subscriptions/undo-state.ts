@@ -51,12 +51,12 @@ export const columnsWithUndoStateIfConsented = async (
     ? columnsWithUndoState(work, before, change, { paymentId, consentId: consentIdOfPayment(paymentId), creditMinor })
     : { ...change, ...noPlanChange }
 
-/** The column of a subscription without a plan change to undo, for example because the merchant changed it. */
+/** The column of a subscription without a plan change that can be undone, for example because the merchant made the change. */
 export const noPlanChange = { planChange: null } as const
 
 /**
- * The columns that remove a subscription's scheduled change. If the stored plan change scheduled it, the stored change is marked as undone;
- * otherwise it is removed.
+ * The columns that remove a subscription's scheduled change. If the stored plan change is the one that scheduled it, that record is marked
+ * as undone; otherwise the record is cleared.
  */
 export const withoutScheduledChange = ({ scheduledPlanId, planChange }: SubscriptionRow): SubscriptionChange => ({
   ...noScheduledChange,

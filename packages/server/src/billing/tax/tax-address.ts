@@ -4,9 +4,9 @@ import type { TaxAddress } from '../../store/schema/customers.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * Where a session's sale is taxed: the place that the shopper entered at the checkout, completed from the session's address and the
- * customer's. An address in a country other than the one entered adds nothing. A tax address is stored separately from the address and
- * never shown.
+ * Where a session's sale is taxed: the place that the shopper entered at the checkout, completed from the session's address and from the
+ * customer's tax address and address. An address in a country other than the one entered adds nothing. A tax address is stored separately
+ * from the address and never shown.
  */
 export const taxPlaceOfSession = (
   session: Pick<ClientSessionRow, 'members' | 'taxAddress'>,

@@ -182,7 +182,7 @@ const reason = 'A server began the work and did not report back.'
 
 /**
  * Leases due work in one statement, and returns the work that this server alone may do now. Until the work is done, its lease counts as a
- * failed try, so that work which crashes its server is tried less and less often. A server takes a lease before it calls another system,
+ * failed try, so that work which crashes its server is tried less and less often. Before a server calls another system, it takes a lease
  * and then checks again whether the work is open. After a crash the work is tried again, so the other system must accept a second call. A
  * move of the sandbox clock skips work that another server has leased.
  */

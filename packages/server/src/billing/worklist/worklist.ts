@@ -75,8 +75,8 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   /** Seconds after which `doctor` reports a row that still waits; five minutes if absent. */
   readonly overdueSecondsMax?: number
   /**
-   * The largest number of due rows in a round, and also of rows whose deferral is over; with a lease, of both together. `concurrency` rows
-   * are processed at a time.
+   * The largest number of due rows in a round, and also of rows whose deferral is over. If the kind has `leaseSeconds`, it limits both
+   * together. `concurrency` rows are processed at a time.
    */
   readonly limit: number
   readonly concurrency: number

@@ -25,7 +25,7 @@ export interface FoundDifference {
   readonly at: string
 }
 
-/** How a processor's entry differs from the books about its transaction; null if they agree. */
+/** How a processor's entry differs from what the books say about its transaction; null if they agree. */
 export const compareMovement = (
   movement: BookedMovement,
   known: KnownTransaction | undefined,

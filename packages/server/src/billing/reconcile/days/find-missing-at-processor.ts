@@ -17,9 +17,9 @@ interface Unlisted {
 }
 
 /**
- * Finds the charges and refunds of a day in the books that the processor has not listed on that day or an earlier compared day. The
- * processor is queried about each of them, so that a transaction which it lists a day later is no difference. Throws if the processor knows
- * none of the first `askedFirst`, because the connection may then belong to another account.
+ * Finds the charges and refunds of a day in the books that the processor does not know. The processor is queried about those that it has
+ * not listed on any compared day, so that a transaction which it lists a day later is no difference. Throws if the processor knows none of
+ * the first `askedFirst`, because the connection may then belong to another account.
  */
 export const findMissingAtProcessor = async (
   billing: Billing,

@@ -20,12 +20,12 @@ export interface ReconciledDay extends ComparedDay {
 }
 
 /**
- * Compares a connection's day with the books. A difference is an entry that is missing in the books or at the processor, or has another sum
- * or state. Each difference is reported once, and closed if a later comparison no longer finds it; it is not corrected. Before a
- * difference in a listed entry is reported, open attempts are completed, and news such as disputes is imported. A charge or refund that is missing
- * at the processor is reported only if the processor has counted the day completely. An entry matches the record with its transaction id,
- * whatever the day. If another program uses the same account, each of its charges is a difference. Stores the fees of our payments, and no
- * other fees. Any server may repeat this at any time, and several may run it at once.
+ * Compares a connection's day with the books. A difference is an entry that is missing in the books or at the processor, or has different
+ * sums or states there. Each difference is reported once, and closed if a later comparison no longer finds it; nothing is corrected. Before
+ * a difference in a listed entry is reported, open attempts are completed, and news such as disputes is imported. A charge or refund that
+ * is missing at the processor is reported only if the processor has counted the day completely. An entry matches the record with its
+ * transaction id, whatever the day. If another program uses the same account, each of its charges is a difference. Stores the fees of our
+ * payments, and no other fees. Any server may repeat this at any time, and several may run it at once.
  */
 export const reconcileDay = async (billing: Billing, compared: ComparedDay): Promise<ReconciledDay> => {
   const { connection, day } = compared

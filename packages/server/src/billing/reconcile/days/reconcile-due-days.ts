@@ -6,7 +6,7 @@ import type { Billing } from '../../billing.ts'
 import type { DueRow, WorkKind } from '../../worklist/worklist.ts'
 import { reconcileDay } from './reconcile-day.ts'
 
-/** The id of a connection, and the first day, as YYYY-MM-DD, that was not yet compared after the processor had counted it completely. */
+/** The id of a connection, and the first day (YYYY-MM-DD) for which the processor's complete count was not yet compared. */
 type Due = DueRow & { readonly day: string }
 
 /** Seconds until a day is compared again if the processor has not counted it completely. */
