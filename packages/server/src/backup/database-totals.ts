@@ -79,7 +79,7 @@ const isOf =
     kindOf(sum) === kind
 
 /**
- * Describes inconsistencies in the books, a sentence each, at most ten of each kind. It compares refunded sums with refunds and payments,
+ * Returns a sentence for each inconsistency in the books, at most ten of each kind. It compares refunded sums with refunds and payments,
  * pending payments with open attempts, claims with their unfinished and paid payments, customers' credit with its uses, and discounts with
  * their redemptions.
  */

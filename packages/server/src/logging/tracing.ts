@@ -63,7 +63,7 @@ export const runInSpan = async <Result>(
   }
 }
 
-/** The code of an error if it has one, else its name. */
+/** The code of an error; if it has none, its name; if it has neither, `error`. */
 export const errorCodeOf = (error: unknown): string => {
   const { code, name } = Object(error) as { readonly code?: unknown; readonly name?: unknown }
   return [code, name].find((word) => typeof word === 'string') ?? 'error'

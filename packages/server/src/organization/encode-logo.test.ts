@@ -20,7 +20,7 @@ const numbers = (...values: readonly number[]): Buffer => {
   for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4)
   return bytes
 }
-/** A control chunk of an APNG: its frame number, with a size that fills the image. */
+/** The control chunk of an APNG's frame, with its sequence number. The frame fills the image. */
 const frame = (sequence: number): Buffer =>
   pngChunk('fcTL', Buffer.concat([numbers(sequence, 8, 8, 0, 0), Buffer.from([0, 1, 0, 1, 0, 0])]))
 const apng = drawPng({

@@ -11,8 +11,8 @@ import type { CommandReply } from './serve-commands.ts'
 import { userName } from './user-name.ts'
 
 /**
- * Runs a command through the server of this data folder and database if one runs, else in this process. A starting server opens the folder
- * before it listens, so if another process has the folder open, the command waits up to a quarter of a minute.
+ * Runs a command through the server of this data folder and database if one runs; otherwise in this process. A starting server opens the
+ * folder before it listens, so if another process has the folder open, the command waits up to a quarter of a minute.
  */
 export const runCommand = async <Name extends CommandName>(
   config: Config,

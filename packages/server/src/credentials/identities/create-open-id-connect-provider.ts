@@ -97,7 +97,7 @@ const authenticateBy = async (clientSecret: string): Promise<ClientAuth> => {
   }
 }
 
-/** Exchanges the code of an answer for the ID token, and verifies both. */
+/** Exchanges the code of an answer for an ID token, and verifies the answer and the token. */
 const redeem = async (
   configuration: Configuration,
   { redirectUri, query, state, nonce, codeVerifier }: AuthorizationAnswer,

@@ -15,7 +15,7 @@ export interface ProcessorDispute {
   readonly evidenceDueAt: Timestamp | null
 }
 
-/** A refund of a charge without one of our references, made for example in the processor's own dashboard. */
+/** A refund that has none of our references, made for example in the processor's own dashboard. */
 export interface FoundRefund {
   /** The processor's own id of the refund. */
   readonly transactionId: string

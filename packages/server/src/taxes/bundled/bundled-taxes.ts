@@ -66,7 +66,10 @@ const rateOf = (place: KnownPlace, at: Timestamp): TaxRateResult => {
 
 const noFields: readonly TaxPlaceField[] = []
 
-/** The row for a place on a day: the row of its smallest region, else of its country, else of the country whose tax applies there. */
+/**
+ * The row for a place on a day: that of its smallest region; without one, that of its country; without both, that of the country whose tax
+ * applies there.
+ */
 export const bundledRowAt = (
   place: Pick<KnownPlace, 'country' | 'state'>,
   at: Timestamp,

@@ -5,7 +5,10 @@ import { authenticationIdOf } from '../sandbox-facts.ts'
 
 /** The result of the sandbox's 3-D Secure before a charge is decided. */
 export interface Authentication {
-  /** `challenge`: the shopper must confirm first; `rejected`: the issuer refuses every such charge. */
+  /**
+   * `challenge`: the shopper must confirm first; `rejected`: the issuer rejected the authentication; `authentication missing`: the card
+   * needs a challenge, but the request allows none.
+   */
   readonly verdict: 'go on' | 'challenge' | 'rejected' | 'authentication missing'
   readonly threeDSecure: ThreeDSecure | null
 }

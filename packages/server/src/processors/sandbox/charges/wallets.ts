@@ -57,7 +57,7 @@ const payers: Readonly<Record<string, LearntMethod>> = {
   CASHAPP: { details: { cashtag: '$patpayer' }, accountId: '$patpayer' },
 }
 
-/** The card behind a device wallet: its network token, not the number on the plastic. */
+/** The details of the card behind a device wallet. They describe its network token, not the number on the plastic. */
 const deviceCardDetails: PaymentMethodDetails = {
   bin: '424242',
   bin_data: {
