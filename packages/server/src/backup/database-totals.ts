@@ -131,7 +131,7 @@ export const findFaultsInBooks = async (db: Database): Promise<readonly string[]
   return rows.map(({ fault }) => fault)
 }
 
-/** The current moment of a transaction, by the database's clock. */
+/** The present time by the database's clock, not the time at which the transaction began. */
 export const readMoment = async (transaction: Database): Promise<Timestamp> => {
   const { rows } = await sql<{ at: Timestamp }>`select clock_timestamp() as at`.execute(transaction)
   return oneRow(rows).at

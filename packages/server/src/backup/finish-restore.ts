@@ -95,8 +95,8 @@ export interface ErasuresToRepeat {
 }
 
 /**
- * Erases again the customers whom a backup has brought back, with all copies of their data, before anyone can read their data, and returns
- * their number. Payments that were in progress at the time of the backup continue without the customer's data. The job that finishes
+ * Erases again the customers whom a backup has brought back, with all copies of their data, before anyone can read it. Returns the number
+ * of these customers. Payments that were in progress at the time of the backup continue without the customer's data. The job that finishes
  * erasures cancels their subscriptions.
  */
 const repeatErasures = async (

@@ -31,7 +31,7 @@ export interface ProcessorCalled {
 export interface PaymentEnded {
   readonly type: 'MIT' | 'CIT'
   readonly status: string
-  /** The `decline_code` of its `status_reason`; empty if it has none. */
+  /** The `decline_code` of the payment's `status_reason`; empty if there is none. */
   readonly reason: string
 }
 

@@ -28,7 +28,7 @@ const apng = drawPng({
   before: [pngChunk('acTL', numbers(2, 0)), frame(0)],
   after: [frame(1), pngChunk('fdAT', Buffer.concat([numbers(2), pngRows(8, 8, green)]))],
 })
-/** A WebP whose header claims 1 × 1 pixels, over a larger image. */
+/** A WebP whose header claims 1 × 1 pixels, although its image is larger. */
 const lyingWebp = async (): Promise<Buffer> => {
   const simple = await image(red, 2000).webp({ lossless: true }).toBuffer()
   const extended = Buffer.concat([Buffer.from('VP8X\x0a\0\0\0', 'latin1'), Buffer.alloc(10)])

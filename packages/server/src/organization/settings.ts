@@ -106,7 +106,7 @@ export const organizationSettings = z.strictObject({
   /** The seller's full legal details, which the law requires below an email. */
   legal_name: lineOfText(200).nullable().optional(),
   legal_address: z.string().trim().min(1).max(500).nullable().optional(),
-  /** The background color of the seller's name in emails. */
+  /** The background color of the seller's name in emails, and the main color of hosted pages. */
   brand_color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b57d0')

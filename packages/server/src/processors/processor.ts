@@ -38,8 +38,8 @@ export interface TwoSteps {
    */
   prepare(request: AuthorizeRequest): Promise<Prepared>
   /**
-   * Executes a prepared charge; repeated calls charge only once. The server calls it only after the transaction's id is committed and while
-   * it holds the attempt's lease. Returns the same outcomes as `authorize`, and `failed` for a closed charge.
+   * Executes a prepared charge; repeated calls charge only once. The server calls this only after it has committed the transaction's id,
+   * and while it holds the attempt's lease. Returns the same outcomes as `authorize`, and `failed` for a closed charge.
    */
   execute(request: AuthorizeRequest, transactionId: string): Promise<ProcessorOutcome>
 }

@@ -42,7 +42,7 @@ const unlessLocked = (error: unknown): DatabaseProblem => {
   throw error
 }
 
-/** Asks the server of this data folder and database to run a command; `undefined` if no server runs. */
+/** Asks the server of this data folder and database to run a command; `undefined` if no such server runs. */
 export const askServer = async <Name extends CommandName>(
   { dataDir, databaseUrl, mode }: Config,
   command: Name,

@@ -20,10 +20,10 @@ export interface OpenIdConnectProviderOptions {
   readonly timeoutSeconds?: number
 }
 
-/** How long the provider's metadata is used before it is queried again. */
+/** Milliseconds for which the provider's metadata is used before it is queried again. */
 const metadataMillis = 3_600_000
 
-/** An OpenID Connect provider. It is queried at its first use, not when the server starts. */
+/** Creates an OpenID Connect provider. It is queried at its first use, not when the server starts. */
 export const createOpenIdConnectProvider = (
   settings: IdentityProviderSettings,
   { wallClock, timeoutSeconds = 10 }: OpenIdConnectProviderOptions,

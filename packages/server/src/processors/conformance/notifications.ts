@@ -17,7 +17,7 @@ export interface NotificationToSend {
   readonly about: string | null
   /** The wall-clock time of its signature. */
   readonly at: string
-  /** The secret with which it is signed. The processor under test accepts the first two, as though its secret were being rotated. */
+  /** The secret that signs the notification. The processor under test accepts the first two, as though its secret were being rotated. */
   readonly signedWith: 'its secret' | 'its former secret' | 'a secret of somebody else'
 }
 

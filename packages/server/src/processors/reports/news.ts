@@ -40,7 +40,7 @@ export interface FraudWarning {
   readonly reason: string
 }
 
-/** A page of disputes, refunds and fraud warnings that concern our charges. */
+/** A page of disputes, refunds and fraud warnings. */
 export interface NewsPage {
   readonly disputes: readonly ProcessorDispute[]
   readonly refunds: readonly FoundRefund[]

@@ -15,7 +15,10 @@ export interface Authentication {
 
 type AuthenticatedCharge = Pick<AuthorizeRequest, 'reference' | 'initiator' | 'authentication' | 'earlier'>
 
-/** Simulates 3-D Secure for a card: whether the card takes part, and whether its issuer approves at once or challenges the shopper. */
+/**
+ * Simulates 3-D Secure for a card: whether the card takes part, and whether its issuer approves or rejects at once, or challenges the
+ * shopper.
+ */
 export const simulateThreeDSecure = (card: TestCard | undefined, request: AuthenticatedCharge): Authentication => {
   if (request.initiator === 'MIT') return { verdict: 'go on', threeDSecure: referTo(card, request) }
   const kind = card?.authentication
