@@ -99,7 +99,7 @@ interface IssuedToken {
 
 /**
  * Whether a session can get its earlier token again. The earlier token must expire no later than a new one would, and less than a minute
- * before it. A widget that waits for a payment reads its checkout again and again, and a new signature would take a tenth of each read.
+ * earlier. A widget that waits for a payment reads its checkout again and again, and a new signature would take a tenth of each read.
  */
 const isAsGoodAs = (
   earlier: IssuedToken,

@@ -161,8 +161,8 @@ export interface Processor {
   /**
    * Lists everything that moved or holds money since a moment of the processor's own clock: every approved charge, capture and refund under
    * one of our references, including pending refunds. Each appears once, the oldest first, on as many pages as needed. It leaves out
-   * verifications, reversed refunds and transactions of other systems in the same account. A transaction in flight at that moment may be
-   * missing.
+   * verifications, reversed refunds and transactions of other systems in the same account. A transaction that is in flight during the call
+   * may be missing.
    */
   list(since: Timestamp, page?: string): Promise<TransactionPage>
   /**

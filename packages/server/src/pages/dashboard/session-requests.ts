@@ -23,7 +23,7 @@ import { problemOfIssues } from '../../reading/problem-of-issues.ts'
 import { validateWith } from '../../reading/validate-with.ts'
 import { actingAs } from '../../store/acting.ts'
 
-/** The parts of sign-in. */
+/** The parts that sign-in needs. */
 export interface SignInDependencies
   extends
     Omit<UserAccountDependencies, 'identityProvider'>,

@@ -130,7 +130,7 @@ const findWhere = async (
   }
 }
 
-/** A page waits ten minutes for its shopper; later answers are refused. */
+/** Whether the ten minutes are over for which a page waits for its shopper. Later answers are refused. */
 const isOver = ({ askedAt }: AskedCharge): boolean => Date.parse(askedAt) + 600_000 <= Date.now()
 
 /** Records the result of an answer. A repetition after a crash records the same result. */
