@@ -54,7 +54,7 @@ export const findMasterSecret = ({ secretKey, dataDir }: Config): MasterSecret =
   )
 }
 
-/** Describes the database as a transaction sees it. */
+/** Returns the manifest of the database as a transaction sees it, without the payload. */
 export const describeDatabase = async (
   transaction: Database,
   { config, database, secret }: BackupSource,

@@ -79,7 +79,7 @@ const isOf =
     kindOf(sum) === kind
 
 /**
- * Describes inconsistencies in the books, a sentence each, at most ten of each kind. It compares refunded sums with refunds and payments,
+ * Returns a sentence for each inconsistency in the books, at most ten of each kind. It compares refunded sums with refunds and payments,
  * pending payments with open attempts, claims with their unfinished and paid payments, customers' credit with its uses, and discounts with
  * their redemptions.
  */
@@ -131,7 +131,7 @@ export const findFaultsInBooks = async (db: Database): Promise<readonly string[]
   return rows.map(({ fault }) => fault)
 }
 
-/** The current moment of a transaction, by the database's clock. */
+/** The present time by the database's clock, not the time at which the transaction began. */
 export const readMoment = async (transaction: Database): Promise<Timestamp> => {
   const { rows } = await sql<{ at: Timestamp }>`select clock_timestamp() as at`.execute(transaction)
   return oneRow(rows).at

@@ -25,7 +25,7 @@ import {
 
 /** The result of checking a copy. */
 export interface CopyCheckResult {
-  /** Inconsistencies in the books, a sentence each. */
+  /** A sentence for each inconsistency in the books. */
   readonly faults: readonly string[]
   /** How many restored customers were erased again. */
   readonly erasedAgain: number
@@ -95,9 +95,9 @@ export interface ErasuresToRepeat {
 }
 
 /**
- * Erases again, with all copies, the customers whom a backup has brought back, before anyone can read their data, and returns their number.
- * Payments that were in progress at the time of the backup continue without the customer's data. The job that finishes erasures cancels
- * their subscriptions.
+ * Erases again the customers whom a backup has brought back, with all copies of their data, before anyone can read it. Returns the number
+ * of these customers. Payments that were in progress at the time of the backup continue without the customer's data. The job that finishes
+ * erasures cancels their subscriptions.
  */
 const repeatErasures = async (
   transaction: Database,

@@ -15,7 +15,7 @@ export type CommandRunner = <Name extends CommandName>(
  */
 export type AddCommand = (group: Command, name: CommandName, about: string, argument?: `<${string}>`) => Command
 
-/** Returns the function that adds commands, which `run` performs. */
+/** Returns the function that adds commands; `run` performs them. */
 export const commandAdder =
   (run: CommandRunner): AddCommand =>
   (group, name, about, argument) => {

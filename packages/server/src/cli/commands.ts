@@ -88,7 +88,7 @@ export const commands = {
     return { data_key: version, cards_resealed: resealed, resumed }
   },
 
-  // Loaded on demand, because few server processes ever run it. Paths are absolute.
+  // The module is loaded on demand, because few server processes ever make a backup. The paths in `target` are absolute.
   backup: async ({ store, config }, target: ArchiveTarget) => {
     const { backUp } = await import('../backup/back-up.ts')
     return backUp({ config, database: store.database, secret: store.masterSecret }, target)

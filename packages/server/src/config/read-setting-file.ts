@@ -6,8 +6,8 @@ export type SettingFile =
   | { readonly issue: string; readonly text?: never }
 
 /**
- * Reads a setting from a file, as containers and systemd units receive secrets. Errors never repeat the path, because an operator may have
- * put the secret in its place by mistake.
+ * Reads a setting from a file; containers and systemd units receive secrets in this way. Errors never repeat the path, because an operator
+ * may have put the secret in place of the path by mistake.
  */
 export const readSettingFile = (path: string): SettingFile => {
   try {

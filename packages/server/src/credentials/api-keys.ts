@@ -51,7 +51,7 @@ export interface ApiKeys {
   /** Revokes a key at once; `undefined` if the organization has no such key. */
   revoke(organizationId: string, id: string, wall: Timestamp): Promise<ApiKeySummary | undefined>
   /**
-   * Makes a key with the same name and scopes, and lets the old one work for at most another `overlapSeconds`; `undefined` if the
+   * Makes a key with the same name and scopes, and lets the old key work for at most another `overlapSeconds`; `undefined` if the
    * organization has no such working key.
    */
   rotate(

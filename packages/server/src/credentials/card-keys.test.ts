@@ -77,7 +77,8 @@ test.each([
   ['it contains something else', {}, { ...plain, iban: 'DE00' }],
   ['it contains no card', {}, 'nothing'],
 ])('a card is refused if %s, and the error does not repeat it', async (_, header, card) => {
-  // `seal` cannot compress, so for `zip` the test changes the text of the header. For wrong algorithms, it seals the card with them.
+  // `seal` cannot compress, so for `zip` the test changes the text of the header. If the header names wrong algorithms, the test seals the
+  // card with these.
   const jwe = 'zip' in header ? relabel(await seal({}, card), header) : await seal(header, card)
 
   const refusal = await refusalOf(jwe)

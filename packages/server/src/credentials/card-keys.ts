@@ -94,8 +94,8 @@ const acceptedSeconds = 15 * 60
 /** The frame uses a server's time, so the time in a sealed card is ahead of ours at most by the difference between the servers' clocks. */
 const aheadSeconds = 2 * 60
 /**
- * Seconds for which the id of a used card is stored: servers accept a card through its last second, and a server whose clock is behind even
- * later.
+ * Seconds for which the id of a used card is stored: servers accept a card through its last second, and a server whose clock is behind
+ * accepts it even later.
  */
 const rememberedSeconds = acceptedSeconds + 60
 

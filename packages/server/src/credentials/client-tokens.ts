@@ -26,7 +26,10 @@ interface ClientTokenFacts {
  * wall-clock.
  */
 export interface ClientTokens {
-  /** Issues a token that is valid for 14 to 15 minutes, but never beyond `notAfter`. A session that asks again may get the same token. */
+  /**
+   * Issues a token that is valid for 14 to 15 minutes, but never beyond `notAfter`. A second call for the same session may return the same
+   * token.
+   */
   issueClientToken(token: ClientTokenFacts & { wall: Timestamp; notAfter: Timestamp }): Promise<string>
   /** Returns the content of a token. Throws `invalid_credentials` or `expired_credentials`. */
   verifyClientToken(token: string, wall: Timestamp): Promise<ClientTokenFacts>
@@ -96,7 +99,7 @@ interface IssuedToken {
 
 /**
  * Whether a session can get its earlier token again. The earlier token must expire no later than a new one would, and less than a minute
- * before it. A widget that waits for a payment reads its checkout again and again, and a new signature would take a tenth of each read.
+ * earlier. A widget that waits for a payment reads its checkout again and again, and a new signature would take a tenth of each read.
  */
 const isAsGoodAs = (
   earlier: IssuedToken,

@@ -120,7 +120,7 @@ const insertKey = async (
     .execute()
 }
 
-/** The public members of a JWK. A list of private members would leak any that it forgets. */
+/** The public members of a JWK. A list of the private members to remove would leak any member that is missing from it. */
 const publicMembers = new Set(['kty', 'crv', 'x', 'n', 'e'])
 
 const labelOf = ({ purpose }: Pick<ServerKeyKind, 'purpose'>, kid: string): string => `${purpose} ${kid}`

@@ -3,8 +3,8 @@ import type { Timestamp } from '@billing-checkout/domain'
 /** A cache of values that may be slightly outdated. */
 export interface ShortLivedCache<Value> {
   /**
-   * Returns the cached value of a name, else the result of `find`. If `find` finds no value, this result is neither cached nor shared with
-   * other callers.
+   * Returns the cached value of a name; if there is none, the result of `find`. If `find` finds no value, this result is neither cached nor
+   * shared with other callers.
    */
   get(name: string, wall: Timestamp, find: () => Promise<Value | undefined>): Promise<Value | undefined>
   /** Clears the cache. Results of look-ups that are now running are not cached, either. */

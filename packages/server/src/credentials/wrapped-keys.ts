@@ -24,7 +24,7 @@ type WrappedKey = Pick<DataKeyTable, 'purpose' | 'version' | 'wrappedKey'>
  * Opens the keys that the database stores, wrapped under the master secret, and makes missing ones. Returns a master secret with these
  * stored keys instead of derived ones, because a derived key would change with the secret. During a change of the secret, `former` is the
  * secret under which the stored keys are still wrapped. Throws `WrongMasterSecret` if neither secret opens them. A dump of the database
- * alone opens nothing.
+ * alone reveals no key.
  */
 export const openStoredKeys = (
   database: Database,

@@ -6,8 +6,8 @@ import { requestLocalsOf } from './requests/request-locals.ts'
 export type ObserveRequest = (operation: string, status: number, seconds: number) => void
 
 /**
- * Logs one line for each request. It names the route's pattern and ids, because a path, query, header or body may contain a session id or a
- * token.
+ * Logs one line for each request. It names only the route's pattern and the ids of request and organization, because a path, query, header
+ * or body may contain a session id or a token.
  */
 export const accessLog =
   (logger: Logger, observe: ObserveRequest): RequestHandler =>

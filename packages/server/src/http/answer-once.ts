@@ -61,7 +61,7 @@ const replay = async (
   return { answer: isPendingPayment(current) ? answer : current, replayed: true }
 }
 
-/** Returns the `Idempotency-Key` of a POST or PATCH; `undefined` if there is none. Throws `invalid_parameter` for an invalid one. */
+/** Returns the `Idempotency-Key` of a POST or PATCH; `undefined` if there is none. Throws `invalid_parameter` for an invalid key. */
 export const readIdempotencyKey = (operation: Operation, header: string | undefined): string | undefined => {
   if (header === undefined || (operation.method !== 'POST' && operation.method !== 'PATCH')) return undefined
   const isPrintable = /^[\x20-\x7e]{1,255}$/.test(header)

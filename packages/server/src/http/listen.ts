@@ -11,7 +11,7 @@ export interface ListeningServer {
   readonly url: string
   /**
    * Keeps serving for some seconds, with `Connection: close` in every answer, so that a proxy's next health check takes the server out of
-   * rotation before its port closes. SIGINT and workers do not drain.
+   * rotation before its port closes. After SIGINT, and in a worker, this is not called.
    */
   drain(seconds: number): Promise<void>
   /** Accepts no new connections, and resolves once every request is answered, after 25 seconds at the latest. */

@@ -111,7 +111,7 @@ const answerInCsv = (
   const call = callOf(known, null)
   return sendCsv(response, operation, (page) =>
     inTurnOf(caller.organization.id, async () => {
-      // Removed, because CSV is in the order of creation, and some lists refuse the parameter, whatever its value.
+      // `sort` is removed, because CSV is in the order of creation, and some lists refuse this parameter, whatever its value.
       const { sort: _, ...filters } = request.query
       const sent = { params: request.params, query: { ...filters, ...page }, body: undefined }
       const read = await readFrom(caller, operation, database, sent)

@@ -16,10 +16,10 @@ export interface CountsExchange {
 }
 
 /**
- * Counts in memory, so that a request needs no statement. It only reports callers that have used up a tenth of their minute's limit. A
- * caller that spreads requests over many servers therefore gets slightly more than the limit: the requests between two exchanges, and up to
- * a tenth of the limit on each server. With more than ten servers, these tenths alone can exceed the limit. Without the database, each
- * server counts alone. Limits against card testing are counted in the database instead.
+ * Counts in memory, so that a request needs no statement. Each server only shares the counts of callers that have used up a tenth of their
+ * minute's limit. A caller that spreads requests over many servers therefore gets slightly more than the limit: the requests between two
+ * exchanges, and up to a tenth of the limit on each server. With more than ten servers, these tenths alone can exceed the limit. Without
+ * the database, each server counts alone. Limits against card testing are counted in the database instead.
  */
 export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts => {
   const minutes = new Map<string, Minute>()

@@ -6,7 +6,7 @@ import { describeError } from './describe-error.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
 /**
- * Creates the server's log. Code names each value that it logs. As a last safeguard, {@link maskSecrets} removes API keys, tokens,
+ * Creates the server's log. The code that logs names each value. As a last safeguard, {@link maskSecrets} removes API keys, tokens,
  * passwords in addresses and card numbers from each line. `output` is a file descriptor or, in tests, a stream. A terminal gets readable
  * lines, everything else JSON.
  */
@@ -23,7 +23,7 @@ export const createLogger = (level: LogLevel, output: 1 | 2 | DestinationStream)
     typeof output === 'number' ? openDescriptor(output) : output,
   )
 
-/** Writes synchronously, so that the last lines before the process ends are not lost. */
+/** Opens standard output or standard error for synchronous writing, so that the last lines before the process ends are not lost. */
 const openDescriptor = (descriptor: 1 | 2): DestinationStream =>
   isatty(descriptor)
     ? pretty({ destination: descriptor, sync: true, ignore: 'request_id', singleLine: true })

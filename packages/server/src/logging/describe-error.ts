@@ -1,6 +1,6 @@
 /**
- * Describes an error for the log: its type, message, code and origin. Other members are left out, because a database driver stores the rows
- * and values of a failed statement there.
+ * Describes an error for the log: its type, message, code, violated constraint, stack and cause. Other members are left out, because a
+ * database driver stores the rows and values of a failed statement there.
  */
 export const describeError = (error: unknown): object => {
   if (!(error instanceof Error)) return { type: typeof error }

@@ -1,4 +1,7 @@
-/** Receives what the server does, for counting. It must neither block nor throw, because its callers continue directly after each call. */
+/**
+ * Receives reports of the server's work, for counting. It must neither block nor throw, because its callers continue directly after each
+ * call.
+ */
 export interface Observer {
   /** A call to a processor was answered or failed. */
   processorCalled(call: ProcessorCalled): void
@@ -28,13 +31,13 @@ export interface ProcessorCalled {
 export interface PaymentEnded {
   readonly type: 'MIT' | 'CIT'
   readonly status: string
-  /** The `decline_code` of its `status_reason`; empty if it has none. */
+  /** The `decline_code` of the payment's `status_reason`; empty if there is none. */
   readonly reason: string
 }
 
 /** A notification that this server received. */
 export interface NotificationReceived {
-  /** `unknown` if no connection has its address. */
+  /** `unknown` if the notification was sent to an address that no connection has. */
   readonly connection: string
   /** `dropped`: it concerns none of our objects; `forged`: the processor did not sign it; `stale`: it was signed too long ago. */
   readonly result: 'stored' | 'repeated' | 'dropped' | 'forged' | 'stale'

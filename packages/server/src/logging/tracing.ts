@@ -1,6 +1,6 @@
 /** Makes spans of the server's work for an operator that collects traces. Without a collector, the server has no `Tracing`. */
 export interface Tracing {
-  /** Starts a span as a child of the current one. */
+  /** Starts a span as a child of the current span. */
   begin(span: SpanBeginning): OpenSpan
   /**
    * Runs a job. The job's span starts only with the first span inside it: jobs look for work every second and mostly find none, and runs
@@ -13,7 +13,7 @@ export interface Tracing {
 
 /** The initial data of a span. */
 export interface SpanBeginning {
-  /** The work, always in the same words, without ids. */
+  /** The name of the work: always the same words for the same work, without ids. */
   readonly name: string
   /** `server`: a request to this server; `client`: a request that this server sends; `internal`: neither. */
   readonly kind: 'server' | 'client' | 'internal'
@@ -63,7 +63,7 @@ export const runInSpan = async <Result>(
   }
 }
 
-/** The code of an error if it has one, else its name. */
+/** The code of an error; if it has none, its name; if it has neither, `error`. */
 export const errorCodeOf = (error: unknown): string => {
   const { code, name } = Object(error) as { readonly code?: unknown; readonly name?: unknown }
   return [code, name].find((word) => typeof word === 'string') ?? 'error'

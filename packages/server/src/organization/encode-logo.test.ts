@@ -20,7 +20,7 @@ const numbers = (...values: readonly number[]): Buffer => {
   for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4)
   return bytes
 }
-/** A control chunk of an APNG: its frame number, with a size that fills the image. */
+/** The control chunk of an APNG's frame, with its sequence number. The frame fills the image. */
 const frame = (sequence: number): Buffer =>
   pngChunk('fcTL', Buffer.concat([numbers(sequence, 8, 8, 0, 0), Buffer.from([0, 1, 0, 1, 0, 0])]))
 const apng = drawPng({
@@ -28,7 +28,7 @@ const apng = drawPng({
   before: [pngChunk('acTL', numbers(2, 0)), frame(0)],
   after: [frame(1), pngChunk('fdAT', Buffer.concat([numbers(2), pngRows(8, 8, green)]))],
 })
-/** A WebP whose header claims 1 × 1 pixels, over a larger image. */
+/** A WebP whose header claims 1 × 1 pixels, although its image is larger. */
 const lyingWebp = async (): Promise<Buffer> => {
   const simple = await image(red, 2000).webp({ lossless: true }).toBuffer()
   const extended = Buffer.concat([Buffer.from('VP8X\x0a\0\0\0', 'latin1'), Buffer.alloc(10)])

@@ -106,7 +106,7 @@ export const organizationSettings = z.strictObject({
   /** The seller's full legal details, which the law requires below an email. */
   legal_name: lineOfText(200).nullable().optional(),
   legal_address: z.string().trim().min(1).max(500).nullable().optional(),
-  /** The background color of the seller's name in emails. */
+  /** The background color of the seller's name in emails, and the main color of hosted pages. */
   brand_color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b57d0')
@@ -124,8 +124,8 @@ export const organizationSettings = z.strictObject({
   /** The language of emails to customers whose language is unknown. */
   locale: localeInput.nullable().optional(),
   /**
-   * What happens to a subscription that has never had a payment method when its trial ends or its first charge above zero is due. Either it
-   * is cancelled, or it is past due until its customer adds a method or the days of `dunning_days` have passed.
+   * What happens when a trial ends or the first charge above zero is due, if the subscription has never had a payment method. Either it is
+   * cancelled, or it is past due until its customer adds a method or the days of `dunning_days` have passed.
    */
   trial_end_without_method: z.enum(['cancel', 'past_due']).optional(),
   /** How a change of plan in the customer portal is billed. */

@@ -23,8 +23,8 @@ export const htmlHeaders = (
 })
 
 /**
- * The Content-Security-Policy source for our own files below a path. At an IPv6 address, which a policy cannot name, it is our whole
- * origin.
+ * The Content-Security-Policy source for our own files below a path. At an IPv6 address, which a policy cannot name, the source is our
+ * whole origin.
  */
 export const ownPolicySource = (origin: string, path = ''): string =>
   origin.includes('[') ? "'self'" : `${origin}${path}`

@@ -56,7 +56,7 @@ export interface NotificationAddress {
 }
 
 /**
- * Registers at a processor the address for its notifications, and the kinds that it sends there. If a function fails, it throws with a
+ * Registers our address for notifications at a processor, and the kinds of notification to send there. A function that fails throws with a
  * sentence for the operator.
  */
 export interface NotificationRegistry {
@@ -72,11 +72,11 @@ export interface NotificationRegistry {
 }
 
 /**
- * Registers, at a processor, the domains that show device wallet buttons. Each function returns one finding for each domain, or none if the
- * account accepts no device wallet. If a function fails, it throws with a sentence for the operator.
+ * Registers at a processor the domains that show device wallet buttons. Each function returns one finding for each domain, or none if the
+ * account accepts no device wallet. A function that fails throws with a sentence for the operator.
  */
 export interface WalletDomains {
-  /** Registers missing domains, and lets the processor verify again those that do not work. */
+  /** Registers missing domains, and lets the processor verify again the domains that do not work. */
   register(given: GivenAccount, domains: readonly string[]): Promise<readonly AccountFinding[]>
   /** Only reads the state of the domains. */
   examine(given: GivenAccount, domains: readonly string[]): Promise<readonly AccountFinding[]>

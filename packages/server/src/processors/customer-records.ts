@@ -20,8 +20,9 @@ export type MadeCustomer =
 /** A processor's records of customers, in which it stores their methods. There is one record for each customer and connection. */
 export interface CustomerRecords {
   /**
-   * Makes the record, which the server commits before the first charge that uses it. While the processor recognizes repeated idempotency
-   * keys, the same `number` returns the same record. If a record no longer exists, the server passes a new `number` to replace it.
+   * Makes the record. The server commits the record's id before the first charge that uses it. While the processor recognizes repeated
+   * idempotency keys, the same `number` returns the same record. If a record no longer exists, the server passes a new `number` to replace
+   * it.
    */
   make(customer: ChargedCustomer, number: number): Promise<MadeCustomer>
 }

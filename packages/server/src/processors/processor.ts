@@ -38,8 +38,8 @@ export interface TwoSteps {
    */
   prepare(request: AuthorizeRequest): Promise<Prepared>
   /**
-   * Executes a prepared charge; repeated calls charge only once. The server calls it only after the transaction's id is committed and while
-   * it holds the attempt's lease. Returns the same outcomes as `authorize`, and `failed` for a closed charge.
+   * Executes a prepared charge; repeated calls charge only once. The server calls this only after it has committed the transaction's id,
+   * and while it holds the attempt's lease. Returns the same outcomes as `authorize`, and `failed` for a closed charge.
    */
   execute(request: AuthorizeRequest, transactionId: string): Promise<ProcessorOutcome>
 }
@@ -161,8 +161,8 @@ export interface Processor {
   /**
    * Lists everything that moved or holds money since a moment of the processor's own clock: every approved charge, capture and refund under
    * one of our references, including pending refunds. Each appears once, the oldest first, on as many pages as needed. It leaves out
-   * verifications, reversed refunds and transactions of other systems in the same account. A transaction in flight at that moment may be
-   * missing.
+   * verifications, reversed refunds and transactions of other systems in the same account. A transaction that is in flight during the call
+   * may be missing.
    */
   list(since: Timestamp, page?: string): Promise<TransactionPage>
   /**

@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import { ConnectionUnavailable } from '../store/reconcile-first/reconcile-first.ts'
 import type { Processor } from './processor.ts'
 
-/** The processors of this server, each by the id of its connection. More may be added while it runs. */
+/** The processors of this server, each by the id of its connection. More may be added while the server runs. */
 export interface Processors {
   /** Charges new methods for organizations without routing. */
   readonly defaultProcessor: Processor

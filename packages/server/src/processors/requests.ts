@@ -11,7 +11,7 @@ export interface TypedCard {
   readonly name: string | null
 }
 
-/** The method to charge: a card that was just typed, the processor's own token of a stored method, or a card from our vault. */
+/** The method to charge: a typed card, the processor's own token of a stored method, a card from our vault, or one of the following. */
 export type ChargedMethod =
   | { readonly kind: 'typed_card'; readonly card: TypedCard }
   | {

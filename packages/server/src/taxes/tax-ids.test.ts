@@ -2,7 +2,7 @@ import { taxIdTypes } from '@billing-checkout/contract'
 import { describe, expect, test } from 'vitest'
 import { readTaxId, taxIdRules } from './tax-ids.ts'
 
-/** Valid numbers, most from the documents of tax authorities; the EU's by country. */
+/** Valid numbers, most of them from documents of tax authorities. The numbers of the EU are sorted by country. */
 const right = [
   ['eu_vat', 'ATU13585627'],
   ['eu_vat', 'BE0428759497'],

@@ -62,6 +62,6 @@ const applies = ({ region, postalCode }: TaxRateRow, place: KnownPlace): boolean
 const mayApply = ({ region, postalCode }: TaxRateRow, { country, state }: KnownPlace): boolean =>
   postalCode !== null && (region === null || state === null || isInRegion(country, state, region))
 
-/** How specific a row is. */
+/** How specific a row is: each character of a postal code counts more than a region. */
 const specificityOf = ({ region, postalCode }: TaxRateRow): number =>
   (postalCode?.length ?? 0) * 2 + (region === null ? 0 : 1)

@@ -123,7 +123,7 @@ describeEachDatabase('the vault', (open) => {
       .where('id', '=', broken.id)
       .executeTakeFirstOrThrow()
     await vault.rotate(wall)
-    // The state after a process died in the middle: one card is still encrypted with the former key.
+    // The state after a process died in the middle of a rotation: one card is still encrypted with the former key.
     await db
       .updateTable('vaultedCards')
       .set({ sealed, keyVersion: newer.version })

@@ -28,7 +28,7 @@ export interface VaultRotation {
   /** The key version with which every card is now encrypted. */
   readonly version: number
   readonly resealed: number
-  /** Whether this finished an earlier interrupted rotation, without making a new key. */
+  /** Whether this call finished an earlier interrupted rotation, without making a new key. */
   readonly resumed: boolean
 }
 
@@ -42,7 +42,8 @@ export interface Vault {
   open(db: Database, place: VaultedCardKey): Promise<VaultedCard | undefined>
   forget(db: Database, place: VaultedCardKey): Promise<void>
   /**
-   * Encrypts every card with a new data key, in batches, while cards are charged. After an interrupted rotation, finishes that one instead.
+   * Encrypts every card with a new data key, in batches, while cards are charged. If a rotation was interrupted, finishes that rotation
+   * instead.
    */
   rotate(wall: Timestamp): Promise<VaultRotation>
 }

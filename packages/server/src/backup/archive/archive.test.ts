@@ -49,7 +49,7 @@ beforeAll(async () => {
   whole = await make('whole')
 })
 
-/** Copies the whole file with a change. */
+/** Writes a changed copy of the undamaged file, and returns its path. */
 const spoil = (name: string, change: (bytes: Buffer) => Buffer): string => {
   const file = join(folder, name)
   writeFileSync(file, change(readFileSync(whole)))
@@ -153,7 +153,7 @@ const forge = (name: string, { payload = content.length, manifest = 0, text = ''
 
 const refusalOf = async (file: string): Promise<unknown> => open(file).catch((error: unknown) => error)
 
-/** Sizes for which a buffer cannot be allocated, Node asserts on the read, or a number is no longer exact. */
+/** Small sizes, and sizes for which a buffer cannot be allocated, Node asserts on the read, or a number is no longer exact. */
 const sizes = [0, 1, 4 * 2 ** 20 + 1, 2 ** 31 - 1, 2 ** 31, 3.9e9, 2 ** 32, 30e9, 2 ** 53 - 1, 2 ** 53, 2 ** 60]
 
 describe('a file whose sizes are larger than the file is refused before memory is taken for it', () => {

@@ -49,12 +49,12 @@ const thisFormat = z.object({
   format: z.literal(formatVersion),
   kind: z.enum(['backup', 'export']),
   database: z.enum(['embedded', 'postgresql']),
-  /** The version of the server that made it. */
+  /** The version of the server that wrote the file. */
   version: z.string(),
   mode: z.enum(['sandbox', 'live']),
   /** The moment whose state the file contains, by the database's clock. */
   at: z.string(),
-  /** The major versions of PostgreSQL and, in `dumpedBy`, of `pg_dump`; null if `pg_dump` was not used. */
+  /** The major version of PostgreSQL; `dumpedBy`: the major version of `pg_dump`, or null if `pg_dump` was not used. */
   postgresql: z.int(),
   dumpedBy: z.int().nullable(),
   /** The rows of the migration history. */

@@ -8,7 +8,7 @@ export interface TarMember {
   readonly size: number
 }
 
-/** Tar consists of blocks of this many bytes: headers, and contents padded to a multiple. */
+/** Tar consists of blocks of this many bytes: headers, and contents that are padded to whole blocks. */
 export const tarBlockBytes = 512
 
 /** The end of a tar file. */

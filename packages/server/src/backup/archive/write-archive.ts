@@ -9,9 +9,9 @@ import { tarBlockBytes, tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /** Where to write a file. */
 export interface ArchiveTarget {
-  /** Its final path, which must not exist. */
+  /** The file's final path, which must not exist. */
   readonly file: string
-  /** Its path until the whole file is on disk. */
+  /** The file's path until all of it is on disk. */
   readonly unfinished: string
   /** The gzip level for rows; 0 if the caller compresses the file itself; absent: the default level. */
   readonly gzipLevel?: number

@@ -4,7 +4,7 @@ import { tarHeader, type TarMember, tarPadding } from '../archive/tar.ts'
 
 /**
  * Folders of which only the folder itself is copied. Their files belong to one process, or PostgreSQL makes them again at its start;
- * `readWal` copies those of `pg_wal`.
+ * `readWal` copies the files of `pg_wal`.
  */
 const emptiedFolders: ReadonlySet<string> = new Set([
   'pg_wal',

@@ -104,7 +104,7 @@ const restoreDump = async (payload: Archive['payload'], databaseUrl: string): Pr
   }
 }
 
-/** The dump's table of contents, without the rows of the migration history. */
+/** The dump's table of contents, without the entry for the rows of the migration history. */
 const listWithoutHistory = async (payload: Archive['payload'], databaseUrl: string): Promise<string> => {
   const { child, ended } = startProgram('pg_restore', ['--list'], databaseUrl)
   const [list] = await Promise.all([text(child.stdout as NodeJS.ReadableStream), feed(payload, child.stdin)])

@@ -11,7 +11,7 @@ import { findSequences, findTables, type Table } from './tables.ts'
 
 /**
  * Writes the rows of all tables, at one moment, into a file that either kind of database can import. Each line is JSON: an object names the
- * next table, and each array after it is a row of that table. Values are in PostgreSQL's own text form, so none is rounded.
+ * next table, and each array after it is a row of that table. Values are in PostgreSQL's own text form, so no value is rounded.
  */
 export const exportRows = (books: BackupSource, target: ArchiveTarget): ReturnType<typeof writeArchive> =>
   writeArchive(target, payloads.rows, books.secret, (append) =>

@@ -50,7 +50,7 @@ export const importRows = async (
       return found.faults
     })
     await migrateToLatest(database.db, migrations)
-    // Makes the partitions up to now: the file may be older than this month.
+    // Makes the partitions up to this month, because the file may be from an earlier month.
     await maintainEventMonths(db, { keptMonths: null })
     await analyzeTables(database)
     return faults

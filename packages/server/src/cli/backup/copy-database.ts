@@ -51,7 +51,7 @@ export const runExport = (environment: Environment, to: string, json: boolean): 
 export const runImport = (environment: Environment, from: string, json: boolean): Promise<void> =>
   copyFromFile(environment, { what: 'import', from, json }, importDatabase)
 
-/** A command that writes a file; `ending` is the ending of a file that is named by the time. */
+/** A command that writes a file; `ending` is the extension of a file whose name is made from the time. */
 interface ToFile {
   readonly what: string
   readonly to: string

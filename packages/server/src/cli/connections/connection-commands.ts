@@ -61,7 +61,7 @@ export const connectionCommands = {
     return showRegistered(context, row, decided)
   },
 
-  /** Lists the connections of an organization, or of all, the oldest first. */
+  /** Lists the connections of one organization or of all organizations, the oldest first. */
   'connection list': async ({ store }, { organization }: { readonly organization?: string }) => {
     const rows = await acrossOrganizations(store.database.db, 'operator')
       .selectFrom('connections')
@@ -113,7 +113,7 @@ export const connectionCommands = {
     return { ...(await show(context, row)), notifications: notifications.message }
   },
 
-  /** Shows the routes of an organization; without any, the server's own processor charges new methods. */
+  /** Shows the routes of an organization; without routes, the server's own processor charges new methods. */
   'routing show': async (context, { organization }: { readonly organization: string }) => {
     const { settings } = await findOrganization(context, organization)
     return { organization, data: settings.routing ?? [] }

@@ -5,7 +5,7 @@ import type { Database } from '../../store/database.ts'
 import { findMissingRequiredEmails } from './examine-emails.ts'
 import { examineIdentityProvider } from './examine-identity-provider.ts'
 
-/** Checks all requirements of `MODE=live` at once. A sandbox can run it before a live server is set up. */
+/** Checks all requirements of `MODE=live` at once. A sandbox can run these checks before a live server is set up. */
 export const examineLiveReadiness = async (
   config: Config,
   database: Database,
@@ -18,7 +18,7 @@ export const examineLiveReadiness = async (
     ...(await examineIdentityProvider(config)),
   ])
 
-/** Makes the checks that need no database, if the database of a live server cannot be opened; `why` says why not. */
+/** Makes the checks that need no database, if the database of a live server cannot be opened; `why` states the reason. */
 export const examineLiveWithoutDatabase = async (
   config: Config,
   why: string,

@@ -9,8 +9,9 @@ import { countFinishedRows, countedRowsMax, countDeletableRows } from '../../sto
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 
 /**
- * Reports when retention, the job that deletes old rows, last ran. Throws if rows remain that should have been deleted a day ago, and the
- * last run did not finish or retention has stopped. The error states how many rows of each kind remain, and in which organizations.
+ * Reports when retention, the job that deletes old rows, last ran. Throws if rows remain that should have been deleted a day ago, and
+ * either the last run did not finish or retention has stopped. The error states how many rows of each kind remain, and in which
+ * organizations.
  */
 export const examineRetention = async (db: Database, wallNow: Timestamp): Promise<string> => {
   const [run, overdue] = await Promise.all([readRun(db), findOverdue(db, wallNow)])

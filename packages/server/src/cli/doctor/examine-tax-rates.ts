@@ -10,8 +10,8 @@ import { requestTaxRate, type KnownPlace, type TaxCalculator } from '../../taxes
 const monthsMax = 12
 
 /**
- * Reports the tax registrations whose rates were not checked for a year. Throws if a registration has no rate at all, because every sale
- * there is refused.
+ * Reports the tax registrations whose bundled rates were not checked for a year. Throws if a registration has no rate at all, because sales
+ * there are then refused or untaxed.
  */
 export const examineTaxRates = async (db: Database, taxes: TaxCalculator, wallNow: Timestamp): Promise<string> => {
   const now = await readBillingClock(db)

@@ -3,8 +3,8 @@ import type { Database } from '../../store/database.ts'
 import { readBacklog } from '../../store/health/read-backlog.ts'
 
 /**
- * Reports that webhooks are sent, and names the endpoints that fail, which only their merchants can repair. Throws if events wait for an
- * endpoint that does not fail, or if an endpoint is deferred because this server could not send.
+ * Reports that webhooks are sent, and names the endpoints that fail, which only their merchants can repair. Throws if an event has waited
+ * too long for an endpoint that does not fail, or if an endpoint is deferred because this server could not send.
  */
 export const examineWebhooks = async (db: Database): Promise<string> => {
   const endpoints = acrossOrganizations(db, 'operator').selectFrom('webhookEndpoints').where('enabled', '=', true)

@@ -56,7 +56,7 @@ test('a customer erased without a server stays erased in a restored backup', { t
   expect(readFileSync(ERASURES_FILE, 'utf8')).toContain(JSON.stringify({ organization, customer }))
   const restored = { ...settingsOf('restored'), ERASURES_FILE }
   expect(await command(restored, 'restore', '--from', file)).toMatchObject({ erased_again: 1 })
-  // The restored database records who restored it as the reason for waiting.
+  // The restored database records who restored it, and that its connections wait because of the restore.
   expect(await command(restored, 'reconcile-first', 'show')).toMatchObject({
     waiting: [{ connection: 'sandbox', set_by: userInfo().username, why: expect.stringContaining('was restored') }],
   })

@@ -11,7 +11,7 @@ export interface EraseInput {
   readonly cancelSubscriptions: boolean
 }
 
-/** Commands for customers that no operation offers. */
+/** Commands for customers of any organization. */
 export const customerCommands = {
   /**
    * Erases a customer of any organization, like `DELETE /customers/{id}`. It also reports customers whose e-mail address is the same after

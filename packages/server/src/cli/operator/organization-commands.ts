@@ -110,7 +110,7 @@ export interface RotateKeyInput extends KeyInput {
   readonly overlap: number
 }
 
-/** Returns the organization that the operator named, else the key's own. */
+/** Returns the id of the organization that the operator named; if none was named, the id of the key's own. */
 const organizationOfKey = async ({ store }: CommandContext, { id, organization }: KeyInput): Promise<string> => {
   if (organization !== undefined) return organization
   const key = await acrossOrganizations(store.database.db, 'operator')
@@ -121,7 +121,7 @@ const organizationOfKey = async ({ store }: CommandContext, { id, organization }
   return key?.organizationId ?? throwNotFound('key', id)
 }
 
-/** The scopes that a key only gets if they are named. */
+/** The scopes that a key gets only if the operator names them, as a text for the operator. */
 const unnamedScopes = [...explicitScopes].map((resource) => `${resource} (name the scope to allow it)`).join(', ')
 
 /** Parses scopes such as `payments:write,plans:read`; `undefined` means all. Throws `invalid_parameter` for any other text. */

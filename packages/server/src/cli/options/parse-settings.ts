@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
 
 /**
- * Parses settings from `name=value` texts. A value is JSON if it parses as JSON, else the text itself. `name+=value` adds to the stored
- * list.
+ * Parses settings from `name=value` texts. A value is parsed as JSON; if it is no valid JSON, it is the text itself. `name+=value` adds to
+ * the stored list.
  */
 export const parseSettings = (
   assignments: readonly string[],

@@ -93,7 +93,7 @@ const reconcileConnections = async (
   }
 }
 
-/** The connection that the operator named, or else all that no operator has disabled. */
+/** The connection that the operator named; if none was named, all connections that are not disabled. */
 const connectionsToCompare = async (
   { billing: { billing }, store }: CommandContext,
   asked: string | undefined,

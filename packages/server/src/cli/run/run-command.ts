@@ -11,8 +11,8 @@ import type { CommandReply } from './serve-commands.ts'
 import { userName } from './user-name.ts'
 
 /**
- * Runs a command through the server of this data folder and database if one runs, else in this process. A starting server opens the folder
- * before it listens, so if another process has the folder open, the command waits up to a quarter of a minute.
+ * Runs a command through the server of this data folder and database if one runs; otherwise in this process. A starting server opens the
+ * folder before it listens, so if another process has the folder open, the command waits up to a quarter of a minute.
  */
 export const runCommand = async <Name extends CommandName>(
   config: Config,
@@ -42,7 +42,7 @@ const unlessLocked = (error: unknown): DatabaseProblem => {
   throw error
 }
 
-/** Asks the server of this data folder and database to run a command; `undefined` if no server runs. */
+/** Asks the server of this data folder and database to run a command; `undefined` if no such server runs. */
 export const askServer = async <Name extends CommandName>(
   { dataDir, databaseUrl, mode }: Config,
   command: Name,

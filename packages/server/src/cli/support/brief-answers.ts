@@ -16,7 +16,7 @@ export const briefAnswers: Partial<Readonly<Record<CommandName, (answer: object)
   reconcile: (answer) => briefDay(answer as ReconcileReport),
 }
 
-/** Leaves out the entries of the day: there is one for each payment and refund. */
+/** Shortens a day's report: only counts the payouts, and leaves out the entries, of which each payment and refund has one. */
 const briefDay = ({ connections, ...day }: ReconcileReport): object => ({
   ...day,
   connections: connections.map(({ connection, complete, movements, booked, sums, payouts }) => ({

@@ -25,7 +25,7 @@ const columns: Readonly<Record<string, (payment: Payment) => string | number | n
   processor_transaction_id: ({ payment_details: details }) => details?.processor_transaction_id ?? null,
 }
 
-/** Payments as comma-separated values (RFC 4180). Amounts are in minor units. */
+/** Payments as comma-separated values (RFC 4180). Amounts are in minor units. `withNames`: whether the first line has the column names. */
 export const csvOfPayments = (payments: readonly object[], { withNames = true } = {}): string => {
   const rows = (payments as readonly Payment[]).map((payment) =>
     Object.values(columns).map((read) => csvCellOf(read(payment))),

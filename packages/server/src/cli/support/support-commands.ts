@@ -18,7 +18,7 @@ export interface ObjectInput extends OfOrganization {
   readonly id: string
 }
 
-/** A subscription and what to change of it. `nextBillingDate` is an ISO 8601 timestamp. */
+/** A subscription and the changes to it. `nextBillingDate` is an ISO 8601 timestamp. */
 export interface ChangeInput extends ObjectInput {
   readonly plan?: string
   readonly quantity?: number
@@ -86,7 +86,7 @@ const planOf = async (context: CommandContext, organization: string, id: string)
   return plan.id
 }
 
-/** Returns the named organization, or the only one. */
+/** Returns the id of the named organization; if none is named, the id of the only one. */
 const organizationOf = async ({ store }: CommandContext, named: string | undefined): Promise<string> => {
   if (named !== undefined) return named
   const [only, ...others] = await listOrganizations(store.database.db)

@@ -25,8 +25,8 @@ export interface InvitedIdentity extends Pick<VerifiedIdentity, 'verifiedEmail'>
 }
 
 /**
- * Uses up the named invitation. If the person is not a user yet, it uses up all open invitations for the address. A user of one
- * organization joins another one only by accepting its invitation. Throws an {@link IdentityRefusal}.
+ * Uses up the named invitation. If the person is not a user yet, it uses up all open invitations for the address. An existing user joins
+ * another organization only by naming its invitation. Throws an {@link IdentityRefusal}.
  */
 export const consumeInvitations = async (
   db: Database,

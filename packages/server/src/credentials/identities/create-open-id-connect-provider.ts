@@ -20,10 +20,10 @@ export interface OpenIdConnectProviderOptions {
   readonly timeoutSeconds?: number
 }
 
-/** How long the provider's metadata is used before it is queried again. */
+/** Milliseconds for which the provider's metadata is used before it is queried again. */
 const metadataMillis = 3_600_000
 
-/** An OpenID Connect provider. It is queried at its first use, not when the server starts. */
+/** Creates an OpenID Connect provider. It is queried at its first use, not when the server starts. */
 export const createOpenIdConnectProvider = (
   settings: IdentityProviderSettings,
   { wallClock, timeoutSeconds = 10 }: OpenIdConnectProviderOptions,
@@ -97,7 +97,7 @@ const authenticateBy = async (clientSecret: string): Promise<ClientAuth> => {
   }
 }
 
-/** Exchanges the code of an answer for the ID token, and verifies both. */
+/** Exchanges the code of an answer for an ID token, and verifies the answer and the token. */
 const redeem = async (
   configuration: Configuration,
   { redirectUri, query, state, nonce, codeVerifier }: AuthorizationAnswer,

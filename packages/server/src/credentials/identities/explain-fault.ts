@@ -1,8 +1,8 @@
 import { IdentityProviderUnavailable } from './identity-provider.ts'
 
-/** The meaning of an error of the library. */
+/** The meaning of an error of the OpenID Connect library. */
 export interface ProviderFault {
-  /** Whether the cause is the provider or its settings, not the answer. */
+  /** True if the provider or its settings caused the error; false if the answer did. */
   readonly isUnavailable: boolean
   /** For the log; contains no token, code or secret. */
   readonly reason: string

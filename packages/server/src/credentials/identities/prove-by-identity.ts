@@ -75,8 +75,8 @@ export const signInByIdentity = async (users: IdentitySignInDependencies, answer
 }
 
 /**
- * The time at which the user last authenticated. If the provider only remembered the user, this time lies further back, so protected
- * changes need a new authentication.
+ * The time at which the user last authenticated. If the provider only remembered the user, this time lies further back; if the provider
+ * does not report it, it is 1970. Protected changes then need a new authentication.
  */
 const provedAt = ({ authenticatedAt }: VerifiedIdentity, wall: Timestamp): Timestamp =>
   new Date(Math.min((authenticatedAt ?? 0) * 1000, Date.parse(wall))).toISOString()
@@ -112,7 +112,7 @@ interface Proved extends Pick<ConsumedIdentityChallenge, 'sentAt'> {
 }
 
 /**
- * Throws `invalid_credentials` if the answer belongs to no request of this browser, because another site then led the browser to this page.
+ * Throws `invalid_credentials` if the answer belongs to no request of this browser: another site may have led the browser to this page.
  * This refusal does not count as an attempt of the caller's network address, and does not use up the browser's secret.
  */
 export const refuseForeignAnswer = ({ secret, query }: Pick<ReturnedAnswer, 'secret' | 'query'>): void => {

@@ -46,7 +46,7 @@ export const openPasskeyChallenge = async (
   }
 }
 
-/** Uses up the challenge that a browser claims to have signed, and returns it; `undefined` if it is not valid for this purpose. */
+/** Uses up the challenge that a browser claims to have signed, and returns it; `undefined` if it is not valid for this purpose and user. */
 export const consumeSignedChallenge = async (
   database: Database,
   clientData: string,

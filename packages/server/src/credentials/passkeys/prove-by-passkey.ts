@@ -14,7 +14,9 @@ import type { PasskeySite } from './passkey-site.ts'
 import { consumeSignedChallenge } from './passkey-challenges.ts'
 import { verifyPasskeyProof } from './verify-passkey.ts'
 
-/** The browser's answer, the site that it is for, and a function that counts an attempt with a known passkey before it is verified. */
+/**
+ * The browser's answer, the site that it is for, and a function that counts an attempt with a known passkey before the answer is verified.
+ */
 export interface PasskeyProofInput {
   readonly proof: PasskeyProof
   readonly site: PasskeySite
@@ -80,7 +82,10 @@ const prove = async (
   return { passkeyId: found.id, userId: found.userId, counterBefore: found.counter, counter }
 }
 
-/** To sign in, the authenticator must name the user whose key it used. If a user is signed in, the key must belong to them. */
+/**
+ * To sign in, the authenticator must name the user whose key it used. If a user is signed in, the key must belong to that user, and the
+ * authenticator must name no other user.
+ */
 const isOwn = (
   { user_handle: handle }: Pick<PasskeyProof, 'user_handle'>,
   userId: string,

@@ -51,8 +51,9 @@ export const verifyNewPasskey = async (
 }
 
 /**
- * Returns the signature counter after an authenticator signed our challenge with a stored key; `undefined` unless it verified the user for
- * our site. A counter that does not rise is refused, because a copy of the key may have signed; a counter that is always 0 is accepted.
+ * Returns the signature counter after an authenticator signed our challenge with a stored key; `undefined` unless the authenticator
+ * verified the user for our site. A counter that does not rise is refused, because a copy of the key may have signed; a counter that is
+ * always 0 is accepted.
  */
 export const verifyPasskeyProof = async (
   { credential_id: id, client_data: clientDataJSON, authenticator_data: authenticatorData, signature }: PasskeyProof,
@@ -77,7 +78,7 @@ export const verifyPasskeyProof = async (
   })
 }
 
-/** Loading takes half a second, so it happens at the first passkey, not when the server starts. */
+/** The library takes half a second to load, so it is loaded at the first passkey, not when the server starts. */
 const webAuthn = () => import('@simplewebauthn/server')
 
 /** The library throws for every invalid value that a browser may send, and none of our own errors pass through here. */

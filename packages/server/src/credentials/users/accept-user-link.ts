@@ -46,9 +46,9 @@ export const issuePasswordLink = async (
 
 /**
  * Uses up a link and returns the user's cookie. An invitation creates a user if no user has the address. An existing user must type their
- * present password to accept it, because an invitation alone opens no account. Throws `invalid_credentials`, and `invalid_parameter` if a
- * new user states no name. `countTry` is called with the link's address before a password is hashed, and throws if the address has no
- * attempts left.
+ * present password to accept an invitation, because the link alone must not give access to the account. Throws `invalid_credentials`, and
+ * `invalid_parameter` if a new user states no name. `countTry` is called with the link's address before a password is hashed, and throws if
+ * the address has no attempts left.
  */
 export const acceptUserLink = async (
   users: UserAccountDependencies,

@@ -7,8 +7,8 @@ import { type OpenDashboardSession, requireRecentProof } from './dashboard-sessi
 import type { UserAccountDependencies } from './dashboard-users.ts'
 
 /**
- * Creates an organization whose first admin is the operator of a session. If the operator is already an admin of an organization with this
- * name, it creates nothing, so a repeated request is safe. Throws `insufficient_permission` for other users, and
+ * Creates an organization whose first admin is the session's user, an operator. If this user is already an admin of an organization with
+ * this name, it creates nothing, so a repeated request is safe. Throws `insufficient_permission` for other users, and
  * `reauthentication_required` if the user must authenticate again.
  */
 export const createOwnOrganization = async (

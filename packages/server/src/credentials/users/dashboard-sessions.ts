@@ -24,7 +24,7 @@ export interface OpenDashboardSession {
 
 /**
  * Opens a session in the caller's transaction and returns its cookie. `provedAt` is the time at which the user authenticated: now, or
- * earlier if an identity provider only remembered the user.
+ * earlier if an identity provider only remembered the user or does not report the time.
  */
 export const openDashboardSession = async (
   db: Database,
@@ -92,7 +92,7 @@ export const recordSignInRefusal = (database: Database, userId: string | undefin
     after: { refused_at: wall },
   })
 
-/** Returns the session of a cookie, and notes its use once a minute. Throws `expired_credentials` if it has ended. */
+/** Returns the session of a cookie, and notes its use at most once a minute. Throws `expired_credentials` if the session has ended. */
 export const resumeDashboardSession = async (
   { database }: Pick<UserAccountDependencies, 'database'>,
   token: string,

@@ -22,8 +22,8 @@ export interface Invitee {
 
 /**
  * Invites a person, in the caller's transaction, which has locked the organization's members. The person becomes a member only through the
- * link, because an account with this address may be another person's. A new invitation voids the former one for the same address.
- * The token is the secret of its link, which is shown only once.
+ * link, because an account with this address may be another person's. A new invitation voids the former one for the same address. Throws
+ * `invalid_parameter` for a member. The returned token is the secret of the invitation's link, which is shown only once.
  */
 export const inviteToOrganization = async (
   { wallClock }: Pick<UserAccountDependencies, 'wallClock'>,

@@ -10,8 +10,8 @@ import type { UserAccountDependencies } from './dashboard-users.ts'
 import { endInvitation, endInvitationsBy, listInvitations } from './invitations.ts'
 
 /**
- * The name that invitations, removals and changes of an organization's members lock. Without it, two changes at the same time could remove
- * the last two admins.
+ * The name that invitations, removals and changes of an organization's members lock. Without this lock, two changes at the same time could
+ * remove the last two admins.
  */
 export const membersLock = 'members'
 
@@ -22,7 +22,7 @@ export interface MemberChange {
   readonly disabled?: boolean | undefined
 }
 
-/** Lists the users of an organization and then its open invitations, each the oldest first. */
+/** Lists the users of an organization, and after them its open invitations. Both lists begin with the oldest entry. */
 export const listMembers = async (
   { database, wallClock }: UserAccountDependencies,
   organizationId: string,

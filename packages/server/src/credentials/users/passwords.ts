@@ -22,7 +22,7 @@ export const hashPassword = async (password: string): Promise<string> => {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${inBase64(salt)}$${inBase64(hashed)}`
 }
 
-/** Whether a password matches a PHC string. Without a stored string it takes equally long, and returns false. */
+/** Whether a password matches a PHC string. Without a stored string, the check takes equally long and returns false. */
 export const matchesPassword = async (password: string, stored: string | null): Promise<boolean> => {
   const [, ln, r, p, salt = '', expected = ''] = phc.exec(stored ?? '') ?? phc.exec(hashOfNothing) ?? []
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }

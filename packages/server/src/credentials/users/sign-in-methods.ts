@@ -31,8 +31,8 @@ export const lockSignInMethods = async (db: Database, userId: string): Promise<S
 }
 
 /**
- * Removes a way in which a user signs in, as an operator decided, and ends all their sessions; `undefined` if there is no such user.
- * `remove` returns how many ways it removed, and the values before and after for the audit log.
+ * Removes a sign-in method of a user on behalf of an operator, and ends all sessions of the user; `undefined` if there is no such user.
+ * `remove` returns how many methods it removed, and the values before and after for the audit log.
  */
 export const removeSignInMethodOf = (
   database: Database,

@@ -7,8 +7,8 @@ import type { Database } from '../../store/database.ts'
 import type { UserTable } from '../../store/schema/users.ts'
 
 /**
- * Finds the user with an e-mail address, and the hash of their password. It ignores case, and look-alikes such as full-width letters also
- * match.
+ * Finds the user with an e-mail address, and the hash of their password. The search ignores case, and look-alikes such as full-width
+ * letters also match.
  */
 export const findUserByEmail = (database: Database, email: string) =>
   database

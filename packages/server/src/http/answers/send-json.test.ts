@@ -5,7 +5,7 @@ import { sendJson } from './send-json.ts'
 
 const answerOf = (length: number) => ({ name: 'Ä', text: 'x'.repeat(length) })
 
-/** A server whose answers contain the given number of letters. */
+/** Requests an answer that contains the given number of letters. */
 const asking = (length: number, encoding: string, method: 'get' | 'head' = 'get') => {
   const app = express()
   app.use((_request, response) => sendJson(response, answerOf(length)))

@@ -59,7 +59,7 @@ test('another host redirects to the page, signs no user in and answers no reques
   const page = await apart('pay.example', '/dashboard/org_1/payments?page=2')
   const signIn = await apart('pay.example', '/dashboard-session', { 'X-Billing-Dashboard': '1' })
   const nested = await apart('pay.example', '/dashboard-session/challenges')
-  // Like a browser with a cookie from before the dashboard moved: a same-origin GET has no Origin header.
+  // What a browser sends that has a cookie from before the dashboard moved: a same-origin GET has no Origin header.
   const read = await apart('pay.example', '/customers', { 'X-Billing-Dashboard': '1', 'Sec-Fetch-Site': 'same-origin' })
 
   expect([page.status, page.headers['location']]).toEqual([

@@ -27,8 +27,8 @@ const perEmailMax = 20
 const perUserMax = 20
 
 /**
- * Creates the limits of sign-in, which apply even if `RATE_LIMIT` is off. They are counted in the database, so that all servers count
- * together.
+ * Creates the limits of sign-in, which apply even if `RATE_LIMIT` is off. The attempts are counted in the database, so that all servers
+ * count together.
  */
 export const createSignInLimits = (database: Database): SignInLimits => {
   const count = async (max: number, of: string, caller: string): Promise<void> => {

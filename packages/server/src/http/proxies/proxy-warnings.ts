@@ -34,7 +34,10 @@ export const findProxyWarnings = async (
 /** The name of the warning that an untrusted proxy forwarded a request. */
 export const untrustedProxy = 'untrusted proxy'
 
-/** Describes the sender of a forwarded request: its address if that is in a private network, else only that it is public. */
+/**
+ * Describes the sender of a forwarded request: its address if the address is in a private network; otherwise only that the address is
+ * public.
+ */
 export const describeProxy = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
   return privateNetworks.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4') ? plain : publicAddress

@@ -35,7 +35,7 @@ export const warnOfUntrustedProxy = (
       .values({ name: untrustedProxy, detail, seenAt: wallClock() })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ detail, seenAt: wallClock() }))
       .execute()
-      // A later request tries again.
+      // A later request tries again to store the warning.
       .catch(() => (notedAt = -Infinity))
   }
 }

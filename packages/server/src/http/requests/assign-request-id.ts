@@ -20,7 +20,7 @@ const commonHeaders = new Map(
   }),
 )
 
-/** Gives every request our own id, because one from outside could be forged or repeated, and returns it in a header. */
+/** Gives every request our own id, because an id from the caller could be forged or repeated, and returns it in a header. */
 export const assignRequestId: RequestHandler = (_request, response, next) => {
   const requestId = `req_${randomUUID()}`
   Object.assign(requestLocalsOf(response), {

@@ -19,7 +19,7 @@ export const findLossyNumber = (text: string): readonly string[] | undefined => 
   return lossy && namesTo(lossy, { '': value }, [])?.slice(1)
 }
 
-/** The source text of a number. V8 passes one for every value that is neither an object nor an array. */
+/** The source text of a number. V8 passes the source text of every value that is neither an object nor an array. */
 interface SentAs {
   readonly source?: string
 }

@@ -48,8 +48,8 @@ export const reportRoutesOf = (billing: Billing) => [
 ]
 
 /**
- * The largest number of transactions in which a report itself counts events. If more remain, a job counts them, and the report's `as_of`
- * states up to when the figures are complete.
+ * The largest number of transactions in which a report itself counts events. If events remain after these, a job counts them, and the
+ * report's `as_of` states up to when the figures are complete.
  */
 const roundsOfReport = 10
 

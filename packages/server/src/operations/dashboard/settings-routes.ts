@@ -62,6 +62,6 @@ const rotationOverlapSeconds = 86_400
 const presentOrganization = ({ id, name, settings }: Organization) => ({
   id,
   name,
-  // A copy through JSON, the form in which settings are stored.
+  // Copied through JSON, because settings are stored in this form.
   settings: JSON.parse(JSON.stringify(effectiveSettings(settings))),
 })

@@ -14,8 +14,8 @@ export interface FramedAction {
 
 /**
  * The page that shows an issuer's challenge in a frame. The page's only script tells the embedding page that this page is shown. If the
- * embedding page sends `cancel`, the script cancels the challenge. It exchanges messages only with allowed origins, even if a browser
- * ignores the policy that forbids other pages to embed it.
+ * embedding page sends `cancel`, the script cancels the challenge. The script exchanges messages only with allowed origins, even if a
+ * browser ignores the policy that forbids other pages to embed this page.
  */
 export const actionDocument = (
   parents: readonly string[] | null,
@@ -36,15 +36,15 @@ export const actionDocument = (
 
 const portAtEnd = /(:\d+)?$/
 
-// We post a message to each allowed origin, or to all origins. If a policy source is no origin, such as `'self'` or one with the port `*`,
-// we post to all, because these messages contain no secret.
+// We post a message to each allowed origin. If there is no list of origins, or a policy source in it is no origin, such as `'self'` or a
+// source with the port `*`, we post to all origins. These messages contain no secret.
 const targets = `(parents&&!parents.some(origin=>/:\\*$|'/.test(origin))?parents:['*'])`
 
 const actionStyle = 'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}'
 
-// If the challenge loaded while the browser was offline, the frame shows the browser's error page, so the script requests it again. In
-// WebKit, Tab reaches this page but not the frame, so the script moves the focus to the challenge, its only content. Cancelling uses fetch
-// instead of a form: a form in a frame adds a history entry, and Back would not leave the merchant's page.
+// If the challenge loaded while the browser was offline, the frame shows the browser's error page. The script then loads the challenge
+// again. In WebKit, Tab reaches this page but not the frame, so the script moves the focus to the challenge, its only content. Cancelling
+// uses fetch instead of a form: a form in a frame adds a history entry, and Back would not leave the merchant's page.
 const actionScript = `(()=>{
 const {parents,action}=JSON.parse(document.getElementById('page').textContent)
 const isOurs=origin=>parents?parents.includes(origin)||parents.includes(origin.replace(${portAtEnd},':*')):${loopbackOriginPattern}.test(origin)
@@ -58,7 +58,7 @@ addEventListener('message',event=>{if(event.source===parent&&parent!==window&&is
 if(parent!==window)for(const origin of ${targets})parent.postMessage({source:'billing-checkout',type:'action-shown'},origin)
 })()`
 
-/** The headers of the page around a challenge; `url` is the challenge that it may show. */
+/** The headers of the page around a challenge. `url` is the challenge, whose origin may be shown in the page's frame. */
 export const actionHeaders = (parents: readonly string[] | null, url: string): Readonly<Record<string, string>> =>
   headersOf({
     'default-src': "'none'",
@@ -72,9 +72,9 @@ export const actionHeaders = (parents: readonly string[] | null, url: string): R
   })
 
 /**
- * The page to which the browser returns after the action. If it loads in the frame of a challenge, it replaces our page around the
- * challenge. In a frame or in a window of its own, it asks the merchant's page to query the payment, but does not reveal the outcome.
- * Otherwise, it redirects to `returnTo`, if that is not null.
+ * The page to which the browser returns after the action. In the frame of a challenge, it replaces our page around the challenge. In
+ * another frame, or in a window that a page opened, it asks that page to query the payment, but does not reveal the outcome. Otherwise, it
+ * redirects to `returnTo`, if that is not null.
  */
 export const returnDocument = (parents: readonly string[] | null, returnTo: string | null, locale: string): string => {
   const words = pageWordsIn(locale)

@@ -122,7 +122,7 @@ const storeReturnTo = async (
 const redirectWithoutReferrer = (response: Response, url: string): void =>
   response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).redirect(303, url)
 
-/** The locale of the text that the shopper agreed to, else the session's locale, else the browser's. */
+/** The locale of the text that the shopper agreed to; if that is unknown, the session's locale; if the session has none, the browser's. */
 const localeFor = ({ payment, session }: Found, request: Request): string => {
   const consent = payment?.consent as { readonly locale?: string } | null | undefined
   return pageLocaleOf(request, consent?.locale, session?.members.options?.locale)

@@ -15,7 +15,7 @@ import { servedFile } from './served-file.ts'
 const wall = '2026-11-21T12:00:00.000Z'
 const secret = masterSecretOf('a'.repeat(32))
 
-/** A build with the version in the names of its script and of one part. */
+/** The files of a build, with the version in the names of its scripts and of one part. */
 const builtElement = (version: string): ElementAssets => {
   const paths = [
     'billing-checkout.js',

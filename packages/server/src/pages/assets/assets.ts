@@ -43,7 +43,7 @@ export const readAssets = async (folder: string): Promise<ElementAssets | undefi
 
 /**
  * Whether the content behind a path never changes, because the path contains a hash. The paths of the newest scripts, the inventory and the
- * presets contain none.
+ * presets contain no hash.
  */
 export const isImmutable = (path: string, { script }: ElementManifest): boolean =>
   !newest.has(path) && path !== script && path !== 'inventory.json' && !path.startsWith('presets/')

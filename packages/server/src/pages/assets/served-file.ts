@@ -31,8 +31,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Prepares a file for serving. Its type follows from the extension of `name`; a browser never runs an unknown type. It compresses on
- * demand: most files are never requested, and compressing all would delay a server's start by half a second.
+ * Prepares a file for serving. Its type follows from the extension of `name`; a browser never runs an unknown type. The file is compressed
+ * on demand: most files are never requested, and compressing all of them would delay a server's start by half a second.
  */
 export const servedFile = (name: string, bytes: Buffer): ServedFile => {
   const made = {
@@ -58,8 +58,8 @@ const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>
 }
 
 /**
- * Quality 9 is nearly as small as the best, 11, and takes a tenth of the time. A small file gets a small window: a larger one saves
- * nothing, and allocating it for two hundred files would take two seconds.
+ * At quality 9, the result is nearly as small as at 11, the best, in a tenth of the time. A small file gets a small window: a larger one
+ * saves nothing, and allocating it for two hundred files would take two seconds.
  */
 const brotliParams = ({ length }: Buffer): Readonly<Record<number, number>> => ({
   [constants.BROTLI_PARAM_QUALITY]: 9,

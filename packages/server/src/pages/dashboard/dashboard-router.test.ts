@@ -24,7 +24,7 @@ const aBuild = () => {
   return folder
 }
 
-/** A server with only the dashboard. The settings decide whether it serves our own pages. */
+/** A server with only the dashboard. `hostedPages` decides whether it serves our own pages. */
 const serve = async (folder: string, hostedPages: 'on' | 'off' = 'on') => {
   const parts = {
     mode: 'sandbox',

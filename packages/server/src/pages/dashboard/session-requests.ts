@@ -23,7 +23,7 @@ import { problemOfIssues } from '../../reading/problem-of-issues.ts'
 import { validateWith } from '../../reading/validate-with.ts'
 import { actingAs } from '../../store/acting.ts'
 
-/** The parts of sign-in. */
+/** The parts that sign-in needs. */
 export interface SignInDependencies
   extends
     Omit<UserAccountDependencies, 'identityProvider'>,
@@ -36,7 +36,7 @@ export interface SignInDependencies
 /** The path of the dashboard's session. The paths of passkeys and identities are below it. */
 export const sessionPath = '/dashboard-session'
 
-/** Throws `insufficient_permission` unless our own dashboard sent a request. */
+/** Throws `insufficient_permission` unless our own dashboard sent the request. */
 export const requireDashboardRequest = (
   { dashboardOrigin }: Pick<SignInDependencies, 'dashboardOrigin'>,
   request: Request,
@@ -84,7 +84,9 @@ export const answerSignedIn = async (parts: SignInDependencies, response: Respon
   response.status(201).json(await presentDashboardSession(parts, session, wall))
 }
 
-/** Sets the dashboard's cookie. The browser keeps the cookie for twelve hours; the server ends a session that is not used for so long. */
+/**
+ * Sets the dashboard's cookie. The browser keeps the cookie for twelve hours; the server ends a session that is unused for twelve hours.
+ */
 export const setDashboardCookie = (parts: SignInDependencies, response: Response, cookie: string): void => {
   response.cookie(dashboardCookie(parts.dashboardOrigin()), cookie, {
     ...cookieOptions(parts),

@@ -13,8 +13,8 @@ export const embeddingOriginsOf = (
 ): readonly string[] | null => {
   const listed = settings.allowed_origins ?? (mode === 'sandbox' ? null : [])
   if (ownOrigin === null || (listed === null && loopbackOriginPattern.test(ownOrigin))) return listed
-  // A policy cannot name our own page at an IPv6 address, so `'self'` stands for it. In the check of message origins, `'self'` matches
-  // none.
+  // A policy cannot name our own page at an IPv6 address, so `'self'` stands for it. In the check of message origins, `'self'` matches no
+  // origin.
   return [...(listed ?? loopback), ownOrigin, ...(ownOrigin.includes('[') ? ["'self'"] : [])]
 }
 

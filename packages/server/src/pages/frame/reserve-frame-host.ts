@@ -18,10 +18,10 @@ export interface FrameHostOrigins {
 /**
  * Reserves the card frame's origin for the card frame, so that a flaw in another page cannot expose what is typed in the frame. Other hosts
  * redirect requests for the frame to this origin, which serves the frame, its files, health checks and metrics. If the operator configured
- * the origin, all other requests get `not_found`. If not, programs may call a sandbox by this name. Then only requests for documents are
- * redirected, to the public URL: a document at this origin could read the frame, a data response could not. The element requests
- * `/frame/{session_id}` and follows the redirect; `frame_origin` states which origin may receive the message port. Older scripts need
- * `FRAME_ORIGIN=none`.
+ * the origin, all other requests get `not_found`. If not, programs may also call the sandbox at this origin. Then only requests for
+ * documents are redirected, to the public URL: a document at this origin could read the frame, a data response could not. The element
+ * requests `/frame/{session_id}` and follows the redirect; `frame_origin` states which origin may receive the message port. Older scripts
+ * need `FRAME_ORIGIN=none`.
  */
 export const reserveFrameHost =
   ({ frameOrigin, publicUrl, isNamed }: FrameHostOrigins): RequestHandler =>

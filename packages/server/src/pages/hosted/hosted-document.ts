@@ -8,7 +8,7 @@ import { type PageWords, pageWordsIn } from '../languages/page-words.ts'
 export interface HostedPage {
   readonly words: Pick<PageWords, 'lang' | 'dir'>
   readonly title: string
-  /** The merchant, and our origin, which serves its logo; null on a page that must not reveal whose link it was. */
+  /** The merchant, and our origin, which serves its logo; null on a page that must not reveal which merchant the link belongs to. */
   readonly merchant: { readonly organization: Organization; readonly publicUrl: string } | null
   readonly head?: string
   readonly body: string

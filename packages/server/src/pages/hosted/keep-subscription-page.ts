@@ -10,7 +10,7 @@ import type { SubscriptionOfLink } from '../../billing/declarations/keep-subscri
 /**
  * The page of a link that takes a cancellation back. It states until when the subscription runs, and has a button that keeps the
  * subscription. If the subscription is kept already, or this link cannot keep it, the page says so and links to the account. The page uses
- * the words of the email with the link. `accountUrl` is where the customer signs in to their account; null: there is no such page.
+ * the words of the email with the link. `accountUrl` is the page on which customers sign in to their account; null: there is none.
  */
 export const keepSubscriptionPage = (page: FormPage, kept: SubscriptionOfLink, accountUrl: string | null) => {
   const words = emailWordsIn(page.locale)

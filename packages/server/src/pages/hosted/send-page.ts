@@ -26,11 +26,11 @@ export const refuseIfPagesOff = (parts: Billing, response: Response): boolean =>
 /** Our own origin, as page policies name it. */
 export const serverOriginOf = ({ publicUrl }: Pick<Billing, 'publicUrl'>): string => new URL(publicUrl()).origin
 
-/** The first valid locale of those preferred, else that of the browser. */
+/** The first valid locale of `preferred`; if none is valid, the first valid one of the browser's languages, or English. */
 export const pageLocaleOf = (request: Request, ...preferred: readonly (string | null | undefined)[]): string =>
   firstLocale([...preferred, ...languagesOf(request.headers['accept-language'])])
 
-/** The parts from which a page of a merchant is built. Its form is posted to `path`. */
+/** The parts from which a merchant's page with a form is built. The form is posted to `path`. */
 export const formPageOf = (
   parts: Billing,
   request: Request,

@@ -3,7 +3,7 @@ import { readBacklog } from '../../store/health/read-backlog.ts'
 import { readClockOffset } from '../../store/health/watch-clock.ts'
 import type { MetricsDependencies } from './metrics-router.ts'
 
-/** The facts about a server's state that matter most to its operator. `/readyz` shows it to callers with the token. */
+/** The facts about a server's state that matter most to its operator. `/readyz` shows them to callers with the token. */
 export const readinessDetail = async (parts: Omit<MetricsDependencies, 'token'>): Promise<object> => {
   const { database, breakers, counters } = parts
   const [clockOffset, backlog, waits] = await Promise.all([

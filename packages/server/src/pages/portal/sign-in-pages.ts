@@ -32,7 +32,7 @@ ${emailField(words, page.refused)}<button>${words.say('signin.action')}</button>
   )
 }
 
-/** The page that answers the form, the same for every address. */
+/** The page after the form was submitted. It is the same for every address. */
 export const signInSentPage = (page: MerchantPage, email: string) => {
   const { say } = pageWordsIn(page.locale)
   const body = `<h1>${say('signin.title')}</h1>\n<p>${say('signin.sent', { email: escapeHtml(email) })}</p>`

@@ -63,7 +63,7 @@ export const confirmationPages = ({ database, queryReference }: ConfirmationDepe
 
 const paths = ['/sandbox/issuer/:id', '/sandbox/wallet/:id']
 
-/** The look of the document. Its locale is the checkout's, which the previous page passes on, else the browser's. */
+/** The look of the document. Its locale is the checkout's, which the previous page passes on; without it, the browser's. */
 const lookOf = (request: Request): DocumentLook => ({
   locale: pageLocaleOf(request, typeof request.query['locale'] === 'string' ? request.query['locale'] : null),
   scheme: colorSchemeIn(request.query),

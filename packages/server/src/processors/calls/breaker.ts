@@ -99,8 +99,8 @@ interface Open {
 }
 
 /**
- * How many consecutive calls without an answer open the breaker; fewer may be chance. Further calls may start before the fifth one times
- * out.
+ * How many consecutive calls without an answer open the breaker; a shorter series may be chance. Before the last of these calls times out,
+ * further calls may start.
  */
 const silencesMax = 5
 

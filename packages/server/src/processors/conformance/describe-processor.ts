@@ -27,13 +27,13 @@ export interface CardsOfProcessor {
   readonly holds: string | null
   /** A card whose refunds are pending first and arrive within a month; null if refunds are never pending. */
   readonly refundsLater: string | null
-  /** A card whose first refund succeeds at first, and fails within a month; null if no refund does so. */
+  /** A card whose first refund is reported as successful and fails within a month; null if there is no such card. */
   readonly refundFails: string | null
   /** Test cards whose charges are disputed; null if the processor has none. */
   readonly disputed: DisputedCards | null
   /** Refunds a charge as a merchant would in the processor's own dashboard. */
   readonly refundElsewhere: RefundElsewhere
-  /** Makes notifications as the processor sends them; null if it sends none. */
+  /** Makes a notification like the processor's own; null if the processor sends none. */
   readonly notify: Notify | null
   /** Makes a token of a card as the processor's own fields would; null if it accepts no such tokens. */
   readonly tokenize: Tokenize | null

@@ -17,11 +17,11 @@ export interface NotificationToSend {
   readonly about: string | null
   /** The wall-clock time of its signature. */
   readonly at: string
-  /** The secret of its signature. The processor under test accepts the first two, as during a rotation. */
+  /** The secret that signs the notification. The processor under test accepts the first two, as though its secret were being rotated. */
   readonly signedWith: 'its secret' | 'its former secret' | 'a secret of somebody else'
 }
 
-/** Makes notifications as the processor sends them. */
+/** Makes a notification like the processor's own. */
 export type Notify = (notification: NotificationToSend) => SentNotification
 
 /**

@@ -52,7 +52,7 @@ export const aRefund = (transactionId: string): RefundRequest => ({
   at: '2026-11-22T10:00:00.000Z',
 })
 
-/** All pages of a list. `read` returns the first page without a token, and each later page by the `next` of the page before it. */
+/** Reads all pages of a list. `read` gets no token for the first page, and for each later page the `next` of the page before it. */
 export const readAllPages = async <Page extends { readonly next: string | null }>(
   read: (page: string | undefined) => Promise<Page>,
 ): Promise<readonly Page[]> => {
@@ -61,7 +61,7 @@ export const readAllPages = async <Page extends { readonly next: string | null }
   return pages
 }
 
-/** The transaction of an outcome; throws if it has none. */
+/** The processor's id of an outcome's transaction; throws if the outcome has none. */
 export const transactionOf = (outcome: ProcessorOutcome): string => {
   if (!('facts' in outcome)) throw new Error(`There is no transaction: ${JSON.stringify(outcome)}`)
   return outcome.facts.transactionId

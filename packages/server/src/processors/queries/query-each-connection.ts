@@ -10,7 +10,7 @@ interface QueryParts {
 interface DueQuery<Due, Answer> {
   /** The subject of the query for the log, such as `settlements`. */
   readonly about: string
-  /** The processor's id of a due row; undefined if it cannot be queried. */
+  /** The id by which the processor is queried about a due row; undefined if the row cannot be queried. */
   readonly idOf: (due: Due) => string | undefined
   /** Queries the processor about these ids, returns its answers by id, and calls `failed` for each failed request. */
   readonly query: (

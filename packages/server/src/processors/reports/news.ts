@@ -15,7 +15,7 @@ export interface ProcessorDispute {
   readonly evidenceDueAt: Timestamp | null
 }
 
-/** A refund of a charge without one of our references, made for example in the processor's own dashboard. */
+/** A refund that has none of our references, made for example in the processor's own dashboard. */
 export interface FoundRefund {
   /** The processor's own id of the refund. */
   readonly transactionId: string
@@ -40,7 +40,7 @@ export interface FraudWarning {
   readonly reason: string
 }
 
-/** A page of disputes, refunds and fraud warnings that concern our charges. */
+/** A page of disputes, refunds and fraud warnings. */
 export interface NewsPage {
   readonly disputes: readonly ProcessorDispute[]
   readonly refunds: readonly FoundRefund[]

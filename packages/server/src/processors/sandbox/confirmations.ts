@@ -31,8 +31,8 @@ export type ConfirmationKind = 'challenge' | 'wallet'
 export type ConfirmationAnswer = 'passed' | 'failed' | 'cancelled'
 
 /**
- * Asks the shopper to confirm a charge, once for each reference. Returns the page for the confirmation, or the outcome if the ledger
- * already has one.
+ * Asks the shopper to confirm a charge, once for each reference. Returns the page for the confirmation; if the ledger already has an
+ * outcome, this outcome; if another request has the reference, `taken`.
  */
 export const askShopper = async (
   database: Database,
@@ -78,8 +78,8 @@ const actions: Readonly<Record<ConfirmationKind, (id: string) => ShopperAction>>
 }
 
 /**
- * Ends a confirmation with the first answer in time. If the reference is closed while its confirmation is open, the confirmation ends as
- * expired.
+ * Ends a confirmation; only the first answer before the time limit counts. To close a reference, the caller ends its confirmation as
+ * `expired`.
  */
 export const answerConfirmation = async (
   database: Database,
@@ -130,7 +130,7 @@ const findWhere = async (
   }
 }
 
-/** A page waits ten minutes for its shopper; later answers are refused. */
+/** Whether the ten minutes are over for which a page waits for its shopper. Later answers are refused. */
 const isOver = ({ askedAt }: AskedCharge): boolean => Date.parse(askedAt) + 600_000 <= Date.now()
 
 /** Records the result of an answer. A repetition after a crash records the same result. */

@@ -9,7 +9,7 @@ import { sandboxProcessor } from './sandbox-processor.ts'
 const approved = (...numbers: readonly string[]) =>
   Object.fromEntries(numbers.map((number) => [number, 'approved' as const]))
 
-/** The published test cards, repeated here because developers know them by heart, so they must never change. */
+/** The published test cards with their outcomes. They are repeated here because they must never change: developers know them by heart. */
 const outcomes: Readonly<Record<string, 'approved' | 'unknown' | DeclineCode>> = {
   '4242424242424242': 'approved',
   '5555555555554444': 'approved',

@@ -21,7 +21,7 @@ const serverOnly = z
 
 /**
  * The schema of a processor's outcome. Members that decide about money must be valid. An invalid value of any other member is replaced with
- * a safe one. `leftOut` is then called with the member's name, except for texts that only describe.
+ * a safe value. `leftOut` is then called with the member's name, except for texts that only describe.
  */
 export const outcomeSchema = (leftOut: (member: string) => void) => {
   /** Reads a member with this schema; an invalid value becomes `fallback`, and is reported unless the member is absent. */

@@ -1,4 +1,4 @@
-/** The most UTF-16 units of a processor's text that are stored. */
+/** How many UTF-16 units of a processor's text are stored at most. */
 const textLengthMax = 4000
 const membersMax = 100
 const depthMax = 8

@@ -20,8 +20,8 @@ export const libraryRates = require('sales-tax/res/sales_tax_rates.json') as Rea
 >
 
 /**
- * The bundled standard rates of countries and regions, by day. It never uses the network. The rates of the USA, which differ by county and
- * city, are demo data. A sandbox uses them with the provider type `demo_table`; in live mode, a place in the USA is unknown.
+ * The bundled standard rates of countries and regions, by day. The calculator never uses the network. The rates of the USA, which differ by
+ * county and city, are demo data. A sandbox uses them with the provider type `demo_table`; in live mode, a place in the USA is unknown.
  */
 export const bundledTaxes = (mode: 'sandbox' | 'live'): TaxCalculator => ({
   isLocal: true,
@@ -66,7 +66,10 @@ const rateOf = (place: KnownPlace, at: Timestamp): TaxRateResult => {
 
 const noFields: readonly TaxPlaceField[] = []
 
-/** The row for a place on a day: the row of its smallest region, else of its country, else of the country whose tax applies there. */
+/**
+ * The row for a place on a day: that of its smallest region; without one, that of its country; without either, that of the country whose
+ * tax applies there.
+ */
 export const bundledRowAt = (
   place: Pick<KnownPlace, 'country' | 'state'>,
   at: Timestamp,

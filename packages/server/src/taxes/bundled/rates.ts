@@ -73,9 +73,9 @@ const rows = (source: TaxRateSource, text: string, limits?: Limits): readonly Bu
 const gst = { rate: '0.05', name: 'GST' }
 
 /**
- * Standard rates of value-added and similar taxes. The rate of a place without a row is unknown, and a sale on which tax is due there is
- * refused. The rows override the rates of the library `sales-tax`, which are undated: twelve were outdated, so taxable sales in the sixteen
- * countries that only the library has are refused. Rates of the USA come from the operator's file.
+ * Standard rates of value-added and similar taxes. The rate of a place without a row is unknown; if tax is due there, `tax_failure` decides
+ * whether a sale is refused. The rows override the rates of the library `sales-tax`, which have no dates. Twelve of them were outdated, so
+ * rates in the sixteen countries that only the library has are unknown. Rates of the USA come from the operator's file.
  */
 export const bundledTaxRates: readonly BundledTaxRate[] = [
   ...rows(
@@ -150,7 +150,7 @@ export const bundledTaxRates: readonly BundledTaxRate[] = [
     'ZW 0.155',
     { from: '2026-01-01' },
   ),
-  // A royal decree reduces the rate of 10 % for one year at a time; the rate after this one is unknown.
+  // A royal decree reduces the rate of 10 % for one year at a time; the rate after this year is unknown.
   ...rows(
     { source: 'Nishimura & Asahi on the royal decree of 2025 of Thailand, 2025-10-22', checked: '2025-10-22' },
     'TH 0.07',

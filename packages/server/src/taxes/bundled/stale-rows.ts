@@ -1,6 +1,6 @@
 import { addInterval, type Timestamp } from '@billing-checkout/domain'
 
-/** The rows whose source is older than a number of months on a given day. */
+/** The rows whose source is more than `monthsMax` months old on a day. */
 export const staleRows = <Row extends { readonly checked: string }>(
   rows: readonly Row[],
   day: string,

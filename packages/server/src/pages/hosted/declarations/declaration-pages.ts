@@ -94,7 +94,7 @@ export const receiptText = ({ organization, kind, locale }: DeclarationPage, dec
   ].join('\r\n')
 }
 
-/** The typed text, before or after it was declared. */
+/** The text that a consumer typed, before or after the declaration was submitted. */
 export type TypedDeclaration = Pick<
   ReadableDeclaration,
   'email' | 'fullName' | 'contract' | 'requestedEndAt' | 'forCause' | 'reason'
@@ -110,7 +110,7 @@ const buttons = {
 
 interface DeclarationWords extends PageWords {
   readonly mail: EmailWords
-  /** The heading, as HTML: the label that a law prescribes in this language for the link to the form, else our own words. */
+  /** The heading, as HTML: the label that a law prescribes in this language for the link to the form; without such a law, our own words. */
   readonly title: string
   /** The label of the button that submits the declaration, chosen in the same way. */
   readonly confirm: string

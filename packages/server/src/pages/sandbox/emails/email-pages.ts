@@ -24,9 +24,9 @@ export interface EmailPagesDependencies extends EmailReadPolicy {
 }
 
 /**
- * The emails that the sandbox stores instead of sending, of all organizations: a list, one email, and its HTML as a document that can run
- * nothing. For a caller that may not read them, these paths do not exist, unless the server has a token: the browser then asks for this
- * token as a password.
+ * Serves the emails of all organizations, which the sandbox stores instead of sending: a list, one email, and its HTML as a document that
+ * can run nothing. For a caller that may not read them, these paths do not exist, unless the server has a token: the browser then asks for
+ * this token as a password.
  */
 export const emailPages = (parts: EmailPagesDependencies): Router => {
   const { database, rateLimiter, token } = parts

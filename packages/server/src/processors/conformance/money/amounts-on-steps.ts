@@ -12,7 +12,7 @@ export const testAmountsOnSteps = (
   approves: string,
   payAndCapture: (request: Partial<AuthorizeRequest>) => Promise<string>,
 ): void => {
-  /** Each currency with a step, and a multiple of the step above the minimum. */
+  /** Each currency that has a step, its step, and an amount on a step that is above the minimum. */
   const stepped = () =>
     Object.entries(processor().steps ?? {}).map(([code, step]) => {
       const currency = code as CurrencyCode

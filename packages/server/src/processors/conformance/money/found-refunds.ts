@@ -3,7 +3,7 @@ import type { FoundRefund, Processor, ProcessorOutcome, RefundRequest } from '..
 import { readAllPages, aRefund } from '../processor-requests.ts'
 import { listAllTransactions } from './lists-of-transactions.ts'
 
-/** Refunds a charge without one of our references. */
+/** Makes a refund of a charge; the refund has none of our references. */
 export type RefundElsewhere = (sum: Omit<RefundRequest, 'reference'>) => Promise<ProcessorOutcome>
 
 /**

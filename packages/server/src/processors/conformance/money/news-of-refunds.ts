@@ -8,7 +8,7 @@ interface RefundedCards {
   readonly approves: string
   /** A card whose refunds are pending first and arrive within a month; null if refunds are never pending. */
   readonly refundsLater: string | null
-  /** A card whose first refund succeeds at first, and fails within a month; null if no refund does so. */
+  /** A card whose first refund is reported as successful and fails within a month; null if there is no such card. */
   readonly refundFails: string | null
 }
 

@@ -174,7 +174,7 @@ const testAccount = (processor: () => Processor, type: AccountType, { approve }:
   })
 }
 
-/** The details that an outcome reveals about the method, validated against the shape of its kind. */
+/** The details that an outcome reveals about the method, validated against the shape of the method's kind. */
 const parseLearntDetails = (outcome: ProcessorOutcome, type: PaymentMethodType): object | undefined => {
   const details = outcome.kind === 'approved' ? outcome.learnt?.details : undefined
   return paymentMethod.parse({ id: `pm_${crypto.randomUUID()}`, type, details, billing_address: null }).details

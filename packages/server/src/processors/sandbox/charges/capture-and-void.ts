@@ -20,8 +20,8 @@ export const voidAuthorization = (database: Database, request: VoidRequest): Pro
   move(database, { ...request, kind: 'void', amount: 0, currency: 'XXX' }, request.transactionId, () => null)
 
 /**
- * Records a capture or a void while its authorization is locked. `refuse` returns the reason if the authorization does not allow it, else
- * null.
+ * Records a capture or a void while its authorization is locked. `refuse` returns why the authorization does not allow this movement; null
+ * if it does.
  */
 const move = (
   database: Database,

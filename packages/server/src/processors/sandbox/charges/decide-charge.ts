@@ -24,7 +24,9 @@ export interface ChargeToDecide {
   readonly authentication: Authentication['verdict']
 }
 
-/** Decides about a charge. Only published test cards are accepted; each has the result that its description states. */
+/**
+ * Decides about a charge. Only published test cards, wallets and accounts are accepted; each has the result that its description states.
+ */
 export const decideCharge = (card: TestCard | undefined, facts: ChargeToDecide): ChargeDecision => {
   const [decline, message] = declineOf(card, facts)
   const timesOut = facts.number === null ? undefined : card?.timesOut

@@ -2,7 +2,7 @@ import { binDataOfBrand } from '../../../bins/bin-data.ts'
 import type { DescribedToken } from '../../processor.ts'
 import { behaviorOf, findCardOfToken } from './stored-cards.ts'
 
-/** Describes a test card behind a token: its brand and last digits, as most processors do. */
+/** Describes the test card behind a token by its brand and last digits, as most processors do; undefined for an unknown token. */
 export const describeCardOfToken = (token: string): DescribedToken | undefined => {
   const card = findCardOfToken(token)
   if (card === undefined) return undefined

@@ -5,14 +5,20 @@ import { authenticationIdOf } from '../sandbox-facts.ts'
 
 /** The result of the sandbox's 3-D Secure before a charge is decided. */
 export interface Authentication {
-  /** `challenge`: the shopper must confirm first; `rejected`: the issuer refuses every such charge. */
+  /**
+   * `challenge`: the shopper must confirm first; `rejected`: the issuer rejected the authentication; `authentication missing`: the card
+   * needs a challenge, but the request allows none.
+   */
   readonly verdict: 'go on' | 'challenge' | 'rejected' | 'authentication missing'
   readonly threeDSecure: ThreeDSecure | null
 }
 
 type AuthenticatedCharge = Pick<AuthorizeRequest, 'reference' | 'initiator' | 'authentication' | 'earlier'>
 
-/** Simulates 3-D Secure for a card: whether the card takes part, and whether its issuer approves at once or challenges the shopper. */
+/**
+ * Simulates 3-D Secure for a card: whether the card takes part, and whether its issuer approves or rejects at once, or challenges the
+ * shopper.
+ */
 export const simulateThreeDSecure = (card: TestCard | undefined, request: AuthenticatedCharge): Authentication => {
   if (request.initiator === 'MIT') return { verdict: 'go on', threeDSecure: referTo(card, request) }
   const kind = card?.authentication

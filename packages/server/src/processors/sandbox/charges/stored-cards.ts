@@ -20,7 +20,7 @@ export const findCardOfToken = (token: string): TestCard | undefined => {
 export const behaviorOf = ({ number }: Pick<TestCard, 'number'>): string =>
   createHash('sha256').update(number).digest('base64url')
 
-/** The card or wallet with a behavior. */
+/** Finds the test card, wallet or account with a behavior. */
 export const findCardByBehavior = (behavior: string): TestCard | undefined =>
   chargeableMethods.find((card) => behaviorOf(card) === behavior)
 

@@ -9,7 +9,7 @@ import {
 } from '@billing-checkout/contract'
 import type { LearntMethod } from '../../processor.ts'
 
-/** The account of one kind of wallet, which behaves like a test card that approves. */
+/** The account of one kind of wallet, which behaves like a test card that is approved. */
 export const findAccount = (type: AccountType): TestCard => accounts[type]
 
 /** The card behind the payment token of a device wallet; `undefined` if the token is from another kind of wallet. */
@@ -57,7 +57,7 @@ const payers: Readonly<Record<string, LearntMethod>> = {
   CASHAPP: { details: { cashtag: '$patpayer' }, accountId: '$patpayer' },
 }
 
-/** The card behind a device wallet: its network token, not the number on the plastic. */
+/** The details of the card behind a device wallet. They describe its network token, not the number on the plastic. */
 const deviceCardDetails: PaymentMethodDetails = {
   bin: '424242',
   bin_data: {

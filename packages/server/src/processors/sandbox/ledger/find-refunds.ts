@@ -4,7 +4,7 @@ import type { Database } from '../../../store/database.ts'
 import type { FinalOutcome, RefundNews } from '../../processor.ts'
 
 /**
- * Returns the states of refunds. Refunds of some test cards change a day after they were made. The first query after that records the
+ * Returns the states of refunds. Refunds of some test cards change a day after they were made. The first query after that day records the
  * change in the ledger, so that later look-ups of the refund return the same.
  */
 export const findRefunds = async (

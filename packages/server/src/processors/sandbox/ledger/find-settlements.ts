@@ -3,8 +3,8 @@ import type { Database } from '../../../store/database.ts'
 import type { Settlement } from '../../processor.ts'
 
 /**
- * Returns the states of captured transactions. A settlement has failed for transactions of the test card with `settlementFails`, and has
- * succeeded for all others, already at the first query.
+ * Returns the states of captured transactions. A settlement has failed for transactions with the trait `settlementFails`, and has succeeded
+ * for all others, already at the first query.
  */
 export const findSettlements = async (
   database: Database,

@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.ts'
 import type { FoundRefund, ProcessorOutcome, RefundRequest } from '../../processor.ts'
 import { refundTransaction } from './refund-transaction.ts'
 
-/** Refunds a charge without one of our references, as a merchant would in a dashboard of the sandbox. */
+/** Makes a refund that has none of our references, as a merchant would in a dashboard of the sandbox. */
 export const refundElsewhere = (
   database: Database,
   request: Omit<RefundRequest, 'reference'>,
@@ -16,7 +16,7 @@ const prefix = 'elsewhere_'
 /** SQL: whether a ledger entry has one of our references. */
 export const hasOurReference = sql<boolean>`reference not like 'elsewhere\\_%'`
 
-/** Lists refunds without one of our references since a moment of the wall clock, except those that were reversed. */
+/** Lists the refunds since a moment of the wall clock that have none of our references, except those that were reversed. */
 export const listRefundsElsewhere = async (database: Database, since: Timestamp): Promise<readonly FoundRefund[]> => {
   const { rows } = await sql<FoundRefund>`
     select id as transaction_id, refund_of as of, amount, currency_code as currency,

@@ -10,7 +10,7 @@ import { recordOutcome, type TestCardTraits } from './ledger.ts'
 import { disputeStatusOf } from './list-disputes.ts'
 
 /**
- * Records a refund, or that it failed, for example because the transaction was not captured or too little of it is unrefunded. The
+ * Records a refund, or why it failed, for example because the transaction was not captured or has too little left to refund. The
  * transaction is locked meanwhile, so that concurrent refunds run one after another.
  */
 export const refundTransaction = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
