@@ -199,7 +199,7 @@ const memberNames = (schema: Operation['query']): readonly string[] =>
 const paramsOf = (params: object): object =>
   Object.fromEntries(Object.keys(params).map((name) => [name, name === 'session_id' ? sessionId : 'nobody']))
 
-/** The operation's example with unknown ids, from a caller who may send it. */
+/** The request of the operation's example, with unknown ids and the credential of a caller who may send it. */
 const requestOf = async (operation: Operation): Promise<Asked> => {
   const { params, query, body } = examples[operation.name as OperationName].request
   const path = Object.entries(paramsOf(params)).reduce(

@@ -92,7 +92,7 @@ export const playAndWatch = async (world: World): Promise<number> => {
  */
 export const finishWorld = async (world: World): Promise<Books> => {
   world.calm()
-  // After each refusal, the next try waits longer.
+  // A worker waits longer after each refusal before it tries again.
   const { pauses, agreesAtOnce, days } = world.played.end
   for (const pause of pauses) await completeAndWait(world, 3600, pause)
   if (agreesAtOnce) throwViolations(violationsOfFinishedCalls(await world.readBooks()))
@@ -137,7 +137,7 @@ const usual = {
   void: ['refuses', 'refuses', 'refuses', 'refuses', 'refuses', 'refuses'],
 } as const
 const manyTaken = Array<'taken'>(12).fill('taken')
-/** Many captures find their reference taken, because captures are rare. */
+/** Because captures are rare, most of their faults are taken references. Otherwise too few would be tested. */
 const usualFaults = networkFaults({ ...usual, capture: manyTaken })
 /** The usual faults, and references that already belong to calls with other parameters, as after a failover. */
 const faultsWithTaken = networkFaults({

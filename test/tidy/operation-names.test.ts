@@ -45,7 +45,7 @@ test('a test calls every operation by its name', () => {
   expect(violations).toEqual([])
 })
 
-/** The trees in which every operation has a place, and how a file holds it. */
+/** The trees in which every operation has a file, and how to recognize that file. */
 const owners: readonly { readonly tree: string; readonly holds: (source: Source, name: string) => boolean }[] = [
   {
     tree: 'packages/contract/src/operations',

@@ -172,7 +172,7 @@ const declareRequestedEnd: Verb = (seat) =>
     }),
   )
 
-/** All verbs. A renewal and a retry are the same worker at different times. */
+/** All verbs. `renewal` and `retry` run the same worker; the scene decides which of the two falls due. */
 export const verbs = {
   renewal: renewDue,
   retry: renewDue,

@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import { errorOf } from './fake-ledger.ts'
 import { stripeConnectionId, decideDisputes, secretKey } from './play-stripe.ts'
 
-/** What happens at Stripe without our server, or between Stripe and our server. Without an endpoint, there are no notifications. */
+/** Stories of what happens at Stripe without our server, and of notifications to our server if `endpointId` is not null. */
 export const storiesOfStripe = (fake: FakeStripe, endpointId: string | null): readonly Story[] => {
   const stripe = clientOfFake(fake, secretKey)
 
@@ -109,5 +109,5 @@ const receive = async (
   return accepted
 }
 
-/** Ignores that Stripe refuses what is no longer possible. */
+/** Ignores Stripe's refusal of a request that is no longer possible. */
 const ignore = (): void => {}

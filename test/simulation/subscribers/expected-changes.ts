@@ -99,8 +99,8 @@ export const exchangesForLater = (it: ExpectedSubscription, mode: Mode, at: numb
 }
 
 /**
- * A change that is charged later or never, so that the period's dates stay. If the change is for the end of the period, the plan also stays
- * until then.
+ * A subscription after a change that is charged later or never, so its period keeps its dates. If the change is for the end of the period,
+ * the plan also stays until then.
  */
 export const subscriptionAfterLaterChange = (
   it: ExpectedSubscription,

@@ -28,7 +28,7 @@ export interface KnownPayment {
   readonly begunAt: number
 }
 
-/** Money of a payment that went back, and what its return withdrew from the payment's subscription. */
+/** A refund or dispute that took back money of a payment, and what it took from the payment's subscription. */
 export interface KnownRefundOrDispute {
   readonly payment: string
   readonly subscription: string | null
