@@ -175,7 +175,7 @@ const provocations: { readonly [Code in ProblemCode]?: Provocation } = {
   invalid_parameter: {
     change: (asked, { query }) => {
       if (asked.path.includes('nobody')) return { ...asked, path: asked.path.replace('nobody', 'x'.repeat(1000)) }
-      // A language is never refused, so request a checkout with an id that is too long.
+      // A checkout's only query parameter, a language, is never refused, so make the session's id too long instead.
       if (asked.path.endsWith(sessionId)) return { ...asked, path: asked.path.replace(sessionId, 'x'.repeat(1000)) }
       if (asked.body !== undefined) return { ...asked, body: '[]' }
       const [name] = memberNames(query)

@@ -41,7 +41,7 @@ export interface BookedPayment {
   readonly request: string | null
   /** The start of the period that a renewal pays. */
   readonly period: string | null
-  /** The kind of its payment method, if known. */
+  /** The kind of the payment method, if known. */
   readonly method: PaymentMethodType | null
   readonly tax: Pick<PaymentTax, 'amount_subtotal' | 'amount_tax' | 'behavior'> | null
   readonly threeDSecure: ThreeDSecure | null

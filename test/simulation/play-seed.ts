@@ -96,7 +96,7 @@ export const finishWorld = async (world: World): Promise<Books> => {
   const { pauses, agreesAtOnce, days } = world.played.end
   for (const pause of pauses) await completeAndWait(world, 3600, pause)
   if (agreesAtOnce) throwViolations(violationsOfFinishedCalls(await world.readBooks()))
-  // The processor reports a refund's outcome a day later. That may cause another refund, which fails a day after that.
+  // The processor reports a refund's outcome a day later. A failed refund may cause another one, which may fail another day later.
   for (let rounds = days; rounds > 0; rounds--) await completeAndWait(world, 25 * 3600)
   const books = await world.readBooks()
   throwViolations([

@@ -185,7 +185,7 @@ const partingStory: Story = async (world, shop, key) => {
   )
 }
 
-/** A notification about an attempt arrives at any time: before its answer, after it, or twice. */
+/** A notification about an attempt arrives once or twice, before or after the processor's answer to the attempt. */
 const newsStory: Story = async (world) => {
   const { chance, stage } = world
   await stage.turn(chance.below(90))

@@ -37,7 +37,7 @@ const trees: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['pages', 'operations'],
     ['jobs'],
     ['webhooks'],
-    // Requests and answers know nothing of billing, and billing knows nothing of them.
+    // `http` imports nothing from `billing`, and `billing` nothing from `http`.
     ['billing', 'http'],
     ['connections'],
     ['emails'],

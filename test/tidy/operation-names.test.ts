@@ -3,7 +3,7 @@ import { basename } from 'node:path/posix'
 import { expect, test } from 'vitest'
 import { parse, type Source, sources } from './sources.ts'
 
-/** Each operation has one name that is used everywhere, so that its name tells where its files are. */
+/** Each operation has one name that is used everywhere, so that the name tells where the operation's files are. */
 const names = Object.keys(operations)
 
 test('an operation is described, shown by an example and answered in the same room of contract, examples and server', () => {

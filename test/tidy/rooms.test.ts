@@ -58,7 +58,7 @@ const trees: Readonly<Record<string, readonly string[]>> = {
   'packages/element/src/card-frame': ['hosted', beside, 'fields', 'link', 'test-cards', 'brands'],
 }
 
-/** A room with more files is a drawer, in which no reader finds anything. */
+/** The largest number of files in a room that a reader can survey. */
 const filesMax = 16
 
 describe.each(Object.entries(trees))('the rooms of %s', (tree, rooms) => {

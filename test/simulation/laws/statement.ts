@@ -26,7 +26,7 @@ export interface Statement {
   /** Null before there is a subscription. Then only `payments` and `kept` are meaningful. */
   readonly id: string | null
   readonly status: SubscriptionStatus | null
-  /** The position of its plan in the shop. */
+  /** The position of the subscription's plan in the shop. */
   readonly plan: number
   /** The position of the plan to which the subscription changes at the end of its period; null if no change is scheduled. */
   readonly scheduled: number | null

@@ -118,7 +118,7 @@ const pairsOf = (met: readonly VerbName[], capture: Capture, scene?: SceneName):
       })),
   )
 
-/** Pairs each verb with itself: its own client repeats the request. */
+/** Pairs each verb with itself: the verb's client repeats the request. */
 export const repetitions = (capture: Capture): readonly VerbPair[] =>
   names.map((verb) => ({ scene: sceneOf([verb]), capture, verbs: [verb, verb], isAskedAgain: true }))
 

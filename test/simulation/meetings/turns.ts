@@ -41,7 +41,8 @@ export const turnsOfEveryPause = (
 }
 
 /**
- * Ends the first verb before each of its steps and after the last. With `lost`, its commits are lost. Then its client repeats the request.
+ * Ends the first verb before each of its steps and after the last. With `lost`, the verb's commits are lost. Then its client repeats the
+ * request.
  */
 export const turnsOfEveryEnd = (first: readonly string[], mishap: 'killed' | 'lost'): readonly (readonly Turn[])[] =>
   [...first, 'its end'].map((_, steps) => [

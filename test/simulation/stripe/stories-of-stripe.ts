@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import { errorOf } from './fake-ledger.ts'
 import { stripeConnectionId, decideDisputes, secretKey } from './play-stripe.ts'
 
-/** Stories of what happens at Stripe without our server, and of notifications to our server if `endpointId` is not null. */
+/** Stories of events at Stripe without our server, and, if `endpointId` is not null, of Stripe's notifications to our server. */
 export const storiesOfStripe = (fake: FakeStripe, endpointId: string | null): readonly Story[] => {
   const stripe = clientOfFake(fake, secretKey)
 

@@ -145,7 +145,7 @@ export const statusRequestResult = (
   if (status === 'cancelled') return subscriptionAfterEnd(it)
   if (status === 'scheduled_for_cancellation') {
     if (it.status === 'cancelled') return 'invalid'
-    // The paid period may be over already, or its money may never have arrived.
+    // If the paid period is over already, or its money never arrived, the subscription ends immediately.
     if (it.end <= now || it.lost) return subscriptionAfterEnd(it)
     return { ...subscriptionAfterEnd(it), status }
   }

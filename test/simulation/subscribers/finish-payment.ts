@@ -90,7 +90,7 @@ const finishPaid = (
   }
 }
 
-/** A first period begins with its payment. If the period would already be over when the outcome becomes known, it begins at that time. */
+/** A first period begins with its payment. If the period would already be over when the outcome becomes known, it begins then instead. */
 const startOf = (
   ledger: Ledger,
   { subscription, begun }: WrittenPayment,

@@ -69,7 +69,7 @@ export interface Ledger {
   readonly violations: string[]
   /** Subscriptions that the calculator has followed in the transaction. */
   readonly touched: Set<string>
-  /** Periods that are never charged. */
+  /** Periods that were skipped in the transaction and are never charged. */
   readonly skipped: string[]
   /** How often each coverage point was reached. */
   readonly reached: Map<CoveragePoint, number>
