@@ -72,7 +72,7 @@ describeEachDatabase('the purposes of a session', (open) => {
     recurring = (await createPlan(service, monthlyPlanAt(2000))).id
   })
 
-  /** A page's code, with the placeholders replaced by the test's plan, and the subscription and customer with this status. */
+  /** A page's code with the ids of the test's plan, and of the subscription and customer with this status. */
   const about = (code: string, status: SubscriptionStatus): string =>
     code
       .replaceAll('price_…', recurring)
@@ -113,8 +113,7 @@ describeEachDatabase('the purposes of a session', (open) => {
 
   /** The variables that the code in a row of the client's page needs, with a new plan. */
   const namesFor = async (purpose: string) => {
-    // If several statuses have this purpose, take the last, not `past_due`: a card that declined the renewal would decline this charge,
-    // too.
+    // Take the last status with this purpose, not `past_due`, because a card that declined the renewal would also decline its recovery.
     const status = subscriptionStatuses.findLast((one) => `\`${purposes[one]}\`` === purpose) ?? 'active'
     return {
       client,

@@ -86,7 +86,7 @@ export interface BookedObligation {
   readonly isCounted: boolean
 }
 
-/** Credit of a customer, and how much of it is left, was spent or was taken back. */
+/** Credit of a customer, and what has become of it. */
 export interface BookedCredit {
   readonly id: string
   readonly amount: number
@@ -103,7 +103,7 @@ export interface BookedCredit {
   }[]
 }
 
-/** A discount, its count of redemptions (`redeemed`), and the number of payments that have the discount (`held`). */
+/** A discount, its redemption count, and the number of payments that have the discount (`held`). */
 export interface BookedDiscount {
   readonly id: string
   readonly redeemed: number

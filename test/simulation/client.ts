@@ -22,7 +22,7 @@ export interface ClientRequest {
   readonly ask: (billing: Billing, call: CallerContext) => Promise<Payment>
   /** The sealed card in the request. */
   readonly seal: string | null
-  /** The amount that the shopper has seen, in minor units; null for a merchant's request. */
+  /** The amount that the shopper has seen, in minor units; null for a merchant. */
   readonly agreed: number | null
 }
 

@@ -16,7 +16,7 @@ export const playSandbox = (database: Database, faultIn: FaultOf, access: WorldA
   const faultOf = (operation: ProcessorOperation, reference: string): Fault => {
     const fault = access.isCalm() ? 'none' : faultIn(operation, reference, stage.now())
     if (fault !== 'none') note(`the processor: ${fault}`)
-    // Do not note charges and verifications: `countCoverage` counts those whose amount in the ledger differs from the payment's.
+    // Charges and verifications are not noted here, because `countCoverage` finds them by their other amount in the ledger.
     if (fault === 'taken' && operation !== 'authorize' && operation !== 'verify')
       note(`${operation}: the reference was taken`)
     return fault

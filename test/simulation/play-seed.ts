@@ -137,7 +137,7 @@ const usual = {
   void: ['refuses', 'refuses', 'refuses', 'refuses', 'refuses', 'refuses'],
 } as const
 const manyTaken = Array<'taken'>(12).fill('taken')
-/** Because captures are rare, most of their faults are taken references. Otherwise too few would be tested. */
+/** Because captures are rare, most of their faults are taken references. */
 const usualFaults = networkFaults({ ...usual, capture: manyTaken })
 /** The usual faults, and references that already belong to calls with other parameters, as after a failover. */
 const faultsWithTaken = networkFaults({

@@ -61,7 +61,7 @@ const merchantStory: Story = async (world, shop, key) => {
   if (chance.happens(0.4)) stage.begin(() => sendUntilAnswered(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
 }
 
-/** Refunds parts of a payment at the same time, some of them twice with the same key. First waits up to two minutes for a paid payment. */
+/** Refunds parts of a payment at the same time, some twice with the same key. First waits up to two minutes for a paid payment. */
 export const refundStory: Story = async (world, _, key) => {
   const { chance, stage } = world
   let refundable = await findRefundable(world)

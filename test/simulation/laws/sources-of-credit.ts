@@ -56,8 +56,8 @@ const moveInSteps = async (found: Found, to: number): Promise<void> => {
 }
 
 /**
- * Performs an action. Checks that a change gave the customer what they paid for, and that a refund or dispute took at most the money that
- * went back from their credit and unused time.
+ * Performs an action. Checks that a change gave the customer what they paid for, and that money sent back lowered their credit and unused
+ * time by no more than its amount.
  */
 const performAndCheck = async (found: Found, action: LifeAction): Promise<void> => {
   const { shop, customer, violations } = found

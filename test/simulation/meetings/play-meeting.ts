@@ -92,7 +92,7 @@ export const playMeeting = async (
   }
 }
 
-/** Work that waits although it is due, a sentence each. The work of the customer whose work always fails is left out. */
+/** Work that waits although it is due, a sentence each. Leaves out the customer whose work always fails. */
 const violationsOfWaiting = async ({ database }: Billing, { troubled }: Scene): Promise<readonly string[]> => {
   const { rows } = await sql<{ what: string }>`
     select 'Payment ' || id || ' waits to be settled.' as what from payments
@@ -143,7 +143,7 @@ const disputeFirstPayment = async ({ database }: Billing, { firstPaymentId }: Sc
 }
 
 /**
- * The session for `session PATCH`: the one that the other verb pays, otherwise that of an upgrade; undefined if its checkout could not be
+ * The session for `session PATCH`: that of the other verb's checkout, otherwise that of an upgrade; undefined if this checkout could not be
  * opened.
  */
 const patchedSession = (scene: Scene, met: readonly VerbName[]): string | undefined => {

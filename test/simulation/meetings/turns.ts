@@ -1,7 +1,7 @@
 import type { Accident, Turn } from '../../support/interleaving/interleave.ts'
 import type { Chance } from '../chance.ts'
 
-/** Turns as text for the command line: `1:12` runs 12 steps of verb 1, `1` runs it to its end, `0:killed` is an accident of verb 0. */
+/** Turns as command-line text: `1:12` runs 12 steps of verb 1, `1` runs it to its end, `0:killed` ends verb 0. */
 export const writeTurns = (turns: readonly Turn[]): string =>
   turns
     .map((turn) => {

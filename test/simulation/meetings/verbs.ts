@@ -33,7 +33,7 @@ export interface VerbContext {
   readonly scene: Scene
   /** Which of the two sets of checkouts and keys the verb uses: 0 or 1. */
   readonly place: number
-  /** The session that the verb `session PATCH` changes; undefined if the scene has none. */
+  /** The session that `session PATCH` changes; undefined if there is none. */
   readonly patched: string | undefined
 }
 

@@ -55,7 +55,7 @@ export const playStripe = (
     },
     violations: () => violationsOfStripe(fake),
     violationsOfFinished: (books) => violationsOfFinishedStripe(fake, books),
-    // For a day, Stripe repeats a server error (500) to every request with the same idempotency key. The last two pauses are longer.
+    // For a day, Stripe answers an idempotency key with the same server error. The last pauses are longer.
     end: { pauses: [250, 3600, 8 * 3600, 25 * 3600, 25 * 3600], agreesAtOnce: false, days: 5 },
     calm() {
       fake.addKey(secretKey)

@@ -106,7 +106,7 @@ const endMidway: Action = async (scene, key) => {
   })
 }
 
-/** The merchant charges a stored method: for a plan change that starts immediately, or, without a plan, to recover the subscription. */
+/** The merchant charges a stored method: for another plan immediately, or, without a plan, to recover the subscription. */
 const chargeStored: Action = async (scene, key) => {
   const it = pickSubscription(scene)
   if (it === undefined) return
@@ -120,7 +120,7 @@ const chargeStored: Action = async (scene, key) => {
   await sendUntilDone(scene, { cause, key, ask: (billing, call) => charge(billing, call, body) })
 }
 
-/** The shopper opens a checkout for the subscription: for a plan change in a random mode, or for what the subscription's status offers. */
+/** The shopper opens a checkout for another plan in a random mode, or for what the subscription's status offers. */
 const visitCheckout: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)

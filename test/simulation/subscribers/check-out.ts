@@ -14,7 +14,7 @@ import type { WantedPlan } from './wanted.ts'
 
 /** The plan that a shopper wants at a checkout, and how the change is billed. */
 interface WantedChange {
-  /** Null if the shopper changes no plan and does only what the subscription's status offers, for example resumes it. */
+  /** Null if the shopper does only what the subscription's status offers, for example resumes it. */
   readonly plan: WantedPlan | null
   readonly mode: Mode
 }

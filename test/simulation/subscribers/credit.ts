@@ -7,8 +7,8 @@ export interface Entry {
 }
 
 /**
- * A subscriber's running period and credit, and the payments from which both come: `paidBy` for the period, `entries` for the credit.
- * Amounts are in minor units.
+ * A subscriber's running period and credit, in minor units. The period was paid by `paidBy`; the credit comes from the payments in
+ * `entries`.
  */
 export interface Credit {
   readonly start: number
@@ -100,7 +100,7 @@ export interface RefundOrDisputeEffect {
   readonly ofPaid: number
 }
 
-/** Takes back `back` of a payment's kept money (`kept`): the same share of the payment's credit, or of the period that it paid. */
+/** Takes back `back` of a payment's kept money (`kept`): the same share of its credit, or of the period that it paid. */
 export const applyRefundOrDispute = <It extends Credit>(
   it: It,
   id: string,

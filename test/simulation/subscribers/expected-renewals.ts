@@ -12,9 +12,9 @@ export interface RenewalResult {
 }
 
 /**
- * A subscription after the owed period (`owed`) was paid at `now`. If a charge was tried before the owed period ended but is paid after its
- * end, or if the subscription was past due, the payment pays for the period that runs at `now`. After downtime, a server instead charges
- * period by period, one a day.
+ * A subscription after the owed period (`owed`) was paid at `now`. If it was past due, or if a charge was tried before the owed period
+ * ended and paid later, the payment pays for the period that runs at `now`. After downtime, a server instead charges period by period, one
+ * a day.
  */
 export const renewalResultOf = (
   it: ExpectedSubscription,

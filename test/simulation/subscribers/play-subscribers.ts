@@ -151,7 +151,7 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   world.stage.begin(() => complete(scene, processLifeEndingAt(Infinity)))
   await play()
   const books = { ...(await world.readBooks()), refundsOfOthers: await readRefundsOfOthers(world) }
-  // Leaves out two checks: in these seeds, a customer may have a plan twice, and a refund's reason does not name its request.
+  // Leaves out two checks: here a customer may have a plan twice, and a refund's reason does not name its request.
   const counted = { ...books, subscriptions: [], refunds: books.refunds.map((it) => ({ ...it, request: null })) }
   throwViolations([
     ...expectation.leftUndone(scene.written, world.clock.billingNow()),
