@@ -86,7 +86,7 @@ export interface BookedObligation {
   readonly isCounted: boolean
 }
 
-/** Credit of a customer, and what has become of it. */
+/** A row of a customer's credit, with its uses. */
 export interface BookedCredit {
   readonly id: string
   readonly amount: number
@@ -124,7 +124,7 @@ export interface LedgerEntry {
   readonly isDisputed?: boolean
   /** Whether the charge's settlement fails a day later. */
   readonly settlementFails: boolean
-  /** Whether a refund that was first approved failed later, so that its money came back. */
+  /** Whether a refund failed after it was approved, so its money came back. */
   readonly isTakenBack: boolean
 }
 

@@ -8,7 +8,7 @@ const beside = 'beside the rooms'
 
 /** The rooms of each tree, in order: a room imports only from rooms listed after it. */
 const trees: Readonly<Record<string, readonly string[]>> = {
-  // Workers and the operator's commands come first, payments and their helpers last. All rooms use the files next to the rooms.
+  // Workers and the operator's commands come first, payments and helpers last. All rooms use the files next to the rooms.
   'packages/server/src/billing': [
     'due-work',
     'erasure',

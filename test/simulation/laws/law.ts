@@ -20,7 +20,7 @@ export const throwBroken = (violations: readonly string[], ...details: readonly 
   throw new Error([...violations, ...details.map(describeValue)].join('\n'))
 }
 
-/** Moves the clock one second past a customer's next charge (or period's end, if none follows). Returns the new statement. */
+/** Moves the clock one second past a customer's next charge, or past the period's end if there is none. */
 export const moveToNextCharge = async (shop: LawShop, customer: string): Promise<Statement> => {
   const { next, end } = await readStatement(shop, customer)
   await shop.moveTo(Math.max(next ?? end, shop.now()) + 1000)
