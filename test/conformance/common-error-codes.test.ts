@@ -175,7 +175,7 @@ const provocations: { readonly [Code in ProblemCode]?: Provocation } = {
   invalid_parameter: {
     change: (asked, { query }) => {
       if (asked.path.includes('nobody')) return { ...asked, path: asked.path.replace('nobody', 'x'.repeat(1000)) }
-      // A language is never refused, so request a checkout with an id that is too long.
+      // A checkout's only query parameter, a language, is never refused, so make the session's id too long instead.
       if (asked.path.endsWith(sessionId)) return { ...asked, path: asked.path.replace(sessionId, 'x'.repeat(1000)) }
       if (asked.body !== undefined) return { ...asked, body: '[]' }
       const [name] = memberNames(query)
@@ -199,7 +199,7 @@ const memberNames = (schema: Operation['query']): readonly string[] =>
 const paramsOf = (params: object): object =>
   Object.fromEntries(Object.keys(params).map((name) => [name, name === 'session_id' ? sessionId : 'nobody']))
 
-/** The operation's example with unknown ids, from a caller who may send it. */
+/** The request of the operation's example, with unknown ids and the credential of a caller who may send it. */
 const requestOf = async (operation: Operation): Promise<Asked> => {
   const { params, query, body } = examples[operation.name as OperationName].request
   const path = Object.entries(paramsOf(params)).reduce(

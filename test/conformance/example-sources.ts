@@ -176,7 +176,7 @@ const freeName = ({ operation, member, parent }: Place, value: object, taken: re
   return free
 }
 
-/** The kind of an object, from the prefix of its id, or for an amount from how it is displayed. */
+/** The kind of an object: from the prefix of its id, or, for an amount with a currency symbol, from its members. */
 const nounOf = (value: object): string | undefined => {
   if ('currency_symbol' in value) return 'currency_exchange_rate' in value ? 'localPrice' : 'price'
   const { id } = value as { readonly id?: unknown }

@@ -72,7 +72,7 @@ describeEachDatabase('the purposes of a session', (open) => {
     recurring = (await createPlan(service, monthlyPlanAt(2000))).id
   })
 
-  /** Code of a page about a subscription in a given status, run by the subscription's customer. */
+  /** A page's code with the ids of the test's plan, and of the subscription and customer with this status. */
   const about = (code: string, status: SubscriptionStatus): string =>
     code
       .replaceAll('price_…', recurring)
@@ -113,7 +113,7 @@ describeEachDatabase('the purposes of a session', (open) => {
 
   /** The variables that the code in a row of the client's page needs, with a new plan. */
   const namesFor = async (purpose: string) => {
-    // Take the last status, because a card that declined the renewal would also decline its recovery.
+    // Take the last status with this purpose, not `past_due`, because a card that declined the renewal would also decline its recovery.
     const status = subscriptionStatuses.findLast((one) => `\`${purposes[one]}\`` === purpose) ?? 'active'
     return {
       client,

@@ -39,7 +39,7 @@ const intentOf = (reference: string): string => {
   return made.id
 }
 
-/** Decides a dispute as its test method prescribes. */
+/** Decides a dispute: an inquiry is closed, a dispute about fraud is lost, and any other is won. */
 const decideDispute = (id: string): void => {
   const dispute = fake.books.disputes.get(id)
   if (dispute?.status === 'warning_needs_response') fake.closeDispute(id, 'warning_closed')

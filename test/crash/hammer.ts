@@ -17,7 +17,7 @@ export interface Service {
 /** The answer to a request; `status` is 0 if there was none. */
 export interface Answer {
   readonly status: number
-  // A test looks into any answer; its expectation fails if something is missing.
+  // Tests read members of any answer. If a member is missing, the test's expectation fails.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
   /** The `Retry-After` header. */

@@ -13,7 +13,7 @@ import { copyClusterTo } from '../support/databases/copy-cluster-to.ts'
 export interface KeptDatabase {
   /** The settings with which a server finds the database. */
   readonly settings: Readonly<Record<string, string>>
-  /** The data folder of the servers, with the embedded database. */
+  /** The data folder of the servers. It contains the database if that is embedded. */
   readonly folder: string
   /** Opens the database; an embedded one only while no server runs. */
   open(): Promise<OpenDatabase<Schema>>

@@ -6,8 +6,8 @@ import { killOneOfSeveral } from './kill-one-of-several.ts'
 import { startStripeUnderLoad } from './stripe-under-load.ts'
 
 /**
- * Kills servers `kills` times over each database, over the fake of Stripe, and one of four over PostgreSQL. Prints the resulting states,
- * and throws if one has faults.
+ * Kills a server `kills` times in each setup: over each database, over the fake of Stripe, and as one of four servers over one PostgreSQL.
+ * Prints the resulting states, and throws if one has faults.
  */
 export const killOnBothDatabases = async (templates: DatabaseTemplates, kills: number): Promise<void> => {
   for (const kind of ['embedded', 'postgresql'] as const) {

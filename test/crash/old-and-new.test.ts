@@ -78,7 +78,7 @@ test(
   },
 )
 
-/** What a server logged except information. It shows why an answer was an error. */
+/** The lines that a server printed, without those of level `info`. They show why an answer was an error. */
 const troublesOf = ({ printed }: ServerProcess): readonly string[] =>
   printed()
     .split('\n')

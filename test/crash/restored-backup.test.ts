@@ -5,8 +5,8 @@ import { startPostgresql } from '../support/databases/start-postgresql.ts'
 import { faultsOf, type Grounds, loseAndRestore } from './restored-backup.ts'
 
 /**
- * Opens a PostgreSQL whose programs are installed here. If there are none, uses another for the processor's books, and the embedded
- * database for the shop. `npm run drill` restores both kinds of databases.
+ * Starts the PostgreSQL that is installed here. If none is, uses the tests' PostgreSQL for the processor's books, and the embedded database
+ * for the shop. `npm run drill` restores both kinds of databases.
  */
 const openGrounds = async (): Promise<Grounds> => {
   const programs = findInstalledPostgresql()

@@ -118,7 +118,7 @@ export const loseAndRestore = async ({ serverUrl, programs }: Grounds): Promise<
     const again = await restore(readConfig(restored), pino({ level: 'silent' }), file).catch(
       (error: Error) => error.message,
     )
-    // A restore takes time, in which leases expire and calls in flight end.
+    // The billing clock continues after the lost month. During a real restore, leases expire and calls in flight end.
     await change(restored, sql`update clock set offset_millis = ${31 * 86_400_000}`)
     await change(restored, sql`update reconcile_first set since = since - interval '5 minutes'`)
     const successor = await startServerProcess({ ...restored, ...serving, ...inTheEnd(0) })
@@ -193,8 +193,7 @@ const startPaying = (service: Service, goods: Goods) => {
 }
 
 /**
- * Moves the clock by a month, however long that takes. No shopper pays during the move, because each payment would fall due and stop the
- * clock.
+ * Moves the clock by a month, however long that takes. No shopper pays during the move, because the clock would stop for each new payment.
  */
 const letMonthPass = async ({ url, key }: Service): Promise<void> => {
   const answer = await fetch(`${url()}/sandbox/clock`, {
@@ -271,7 +270,7 @@ const audit = async (
   }
 }
 
-/** The tables in which the erased customer is found, except `erasures`, which keeps their words until no copy is left. */
+/** The tables with the erased customer's e-mail address, except `erasures`, which stores it until all copies are removed. */
 const findErased = async (settings: Readonly<Record<string, string>>): Promise<string[]> => {
   const { db, close } = await open(settings)
   const found = Object.keys(await findWords(db, [erasedEmail]))

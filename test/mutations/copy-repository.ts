@@ -8,7 +8,7 @@ export interface Copy {
   readonly remove: () => void
 }
 
-/** Copies the files that tests read. Dependencies are linked, except for our own packages, which are the copy's. */
+/** Copies the files that tests read. Third-party packages are links to the originals; our own packages are links into the copy. */
 export const copyRepository = (): Copy => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
   for (const name of readdirSync('.').filter((path) => !left.has(path))) {

@@ -41,7 +41,7 @@ export interface BookedPayment {
   readonly request: string | null
   /** The start of the period that a renewal pays. */
   readonly period: string | null
-  /** The kind of its payment method, if known. */
+  /** The kind of the payment method, if known. */
   readonly method: PaymentMethodType | null
   readonly tax: Pick<PaymentTax, 'amount_subtotal' | 'amount_tax' | 'behavior'> | null
   readonly threeDSecure: ThreeDSecure | null
@@ -86,12 +86,12 @@ export interface BookedObligation {
   readonly isCounted: boolean
 }
 
-/** Credit of a customer, and what was taken from it. */
+/** A row of a customer's credit, with its uses. */
 export interface BookedCredit {
   readonly id: string
   readonly amount: number
   readonly left: number
-  /** What refunds and disputes of its source took back. */
+  /** The part taken back by refunds and disputes of the payment from which the credit comes. */
   readonly takenBack: number
   /** The key of the request that granted the credit; null for credit that moved from a cancelled subscription. */
   readonly reason: string | null
@@ -103,7 +103,7 @@ export interface BookedCredit {
   }[]
 }
 
-/** A discount, and the number of payments that hold a redemption of it. */
+/** A discount, its redemption count, and the number of payments that have the discount (`held`). */
 export interface BookedDiscount {
   readonly id: string
   readonly redeemed: number
@@ -120,15 +120,15 @@ export interface LedgerEntry {
   readonly outcome: 'approved' | 'declined' | 'abandoned' | 'failed'
   /** Whether an approved charge was captured immediately. */
   readonly captured: boolean
-  /** Whether its payer disputes the charge a day later. */
+  /** Whether the payer disputes the charge a day after it was made. */
   readonly isDisputed?: boolean
-  /** Whether its settlement fails, a day later. */
+  /** Whether the charge's settlement fails a day later. */
   readonly settlementFails: boolean
-  /** Whether an approved refund was returned later. */
+  /** Whether a refund failed after it was approved, so its money came back. */
   readonly isTakenBack: boolean
 }
 
-/** A payment or subscription: its current state, and its state in the last event about it other than a skipped period. */
+/** The current state of a payment or subscription, and its state in its last event. Events about skipped periods are ignored. */
 export interface ReplayedEvents {
   readonly id: string
   readonly current: object
@@ -159,7 +159,7 @@ export interface Books {
   readonly ends: readonly { readonly subscription: string; readonly sequence: number }[]
   readonly replayed: readonly ReplayedEvents[]
   readonly subscriptions: readonly { readonly customer: string; readonly plan: string; readonly status: string }[]
-  /** The payment of each idempotency key, and whether its answer is stored. */
+  /** Each idempotency key, the payment made under it, and whether the answer is stored. */
   readonly keys: readonly {
     readonly caller: string
     readonly key: string
@@ -175,7 +175,7 @@ export interface Books {
 /** A refund of one of our charges that the server did not request, for example one made in the processor's dashboard. */
 export interface UnrequestedRefund {
   readonly transaction: string
-  /** The charge that the refund refunds. */
+  /** The processor's transaction id of the refunded charge. */
   readonly of: string
   readonly amount: number
   readonly isTakenBack: boolean

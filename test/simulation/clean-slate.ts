@@ -66,7 +66,7 @@ const makeFunctions = async (database: Database): Promise<void> => {
   }
 }
 
-/** An organization with these settings, created at a time in milliseconds since 1970. */
+/** Creates an organization with these settings; `madeAt` is in milliseconds since 1970. */
 export const makeOrganization = async (database: Database, settings: object, madeAt: number): Promise<Organization> => {
   const at = new Date(madeAt).toISOString()
   // Different settings get a different id, because the service caches settings by organization id.

@@ -22,11 +22,11 @@ export interface ClientRequest {
   readonly ask: (billing: Billing, call: CallerContext) => Promise<Payment>
   /** The sealed card in the request. */
   readonly seal: string | null
-  /** The amount that its shopper has seen, in minor units. */
+  /** The amount that the shopper has seen, in minor units; null for a merchant. */
   readonly agreed: number | null
 }
 
-/** How often a client tries a request at most, when the server ends during each try, and how wrong its clock is. */
+/** The maximum number of tries of a request, when the server ends during each try, and how wrong the server's clock is. */
 export interface RetryPlan {
   readonly max: number
   /** The life of the server process that handles a try. Tries are counted from 1. */

@@ -12,7 +12,7 @@ import type { Schema } from '#server/store/schema/schema.ts'
 import type { ProcessLife } from './life.ts'
 import { borrowConnection } from '../support/interleaving/borrow-connection.ts'
 
-/** Functions that decide when a request may use the database, and learn of its commits. */
+/** `turn` resolves when a request may use the database; `written` is called after each commit. */
 export interface DatabaseSurroundings {
   turn(): Promise<void>
   written(): void

@@ -26,7 +26,7 @@ export const crashableProcessor = (
     life.pass()
     return answer
   }
-  /** Records a call when it is sent, and after its outcome whether a worker closed its reference too early. */
+  /** Records a call when it is sent. After its outcome, also records whether a worker closed the call's reference too early. */
   const move = (request: { readonly reference: string }, call: () => Promise<ProcessorOutcome>) =>
     within(async () => {
       const { reference } = request

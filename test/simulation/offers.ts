@@ -7,14 +7,14 @@ import { springDiscount } from './simulated-shop-settings.ts'
 import { merchantCall } from './shop.ts'
 import type { World } from './world.ts'
 
-/** What a session sells of a plan: one unit or several, perhaps with the discount, and with a field for codes. */
+/** The session members of a random offer: one or several units of the plan, perhaps the discount, and always a field for codes. */
 export const drawOffer = ({ chance }: World, discountId: string, isSoldInUnits: boolean): SessionMembers => ({
   plan: isSoldInUnits ? { quantity: chance.pick([1, 2, 3, 5]) } : {},
   ...(chance.happens(0.5) && { discount: { id: discountId } }),
   options: { allow_codes: true },
 })
 
-/** Lets the shopper enter the code. A session that is being paid does not change. */
+/** Lets the shopper enter the discount code. While the session is being paid, the server refuses it. */
 export const typeCode = async (world: World, sessionId: string): Promise<void> => {
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
   const body = { discount_code: springDiscount.code }

@@ -16,7 +16,7 @@ export const playSandbox = (database: Database, faultIn: FaultOf, access: WorldA
   const faultOf = (operation: ProcessorOperation, reference: string): Fault => {
     const fault = access.isCalm() ? 'none' : faultIn(operation, reference, stage.now())
     if (fault !== 'none') note(`the processor: ${fault}`)
-    // For charges and verifications, `countCoverage` reads from books and ledger whether the taken reference had another amount.
+    // Charges and verifications are not noted here, because `countCoverage` finds them by their other amount in the ledger.
     if (fault === 'taken' && operation !== 'authorize' && operation !== 'verify')
       note(`${operation}: the reference was taken`)
     return fault

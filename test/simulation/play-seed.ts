@@ -92,11 +92,11 @@ export const playAndWatch = async (world: World): Promise<number> => {
  */
 export const finishWorld = async (world: World): Promise<Books> => {
   world.calm()
-  // After each refusal, the next try waits longer.
+  // A worker waits longer after each refusal before it tries again.
   const { pauses, agreesAtOnce, days } = world.played.end
   for (const pause of pauses) await completeAndWait(world, 3600, pause)
   if (agreesAtOnce) throwViolations(violationsOfFinishedCalls(await world.readBooks()))
-  // The processor reports a refund's outcome a day later. That may cause another refund, which fails a day after that.
+  // The processor reports a refund's outcome a day later. A failed refund may cause another one, which may fail another day later.
   for (let rounds = days; rounds > 0; rounds--) await completeAndWait(world, 25 * 3600)
   const books = await world.readBooks()
   throwViolations([
@@ -137,7 +137,7 @@ const usual = {
   void: ['refuses', 'refuses', 'refuses', 'refuses', 'refuses', 'refuses'],
 } as const
 const manyTaken = Array<'taken'>(12).fill('taken')
-/** Many captures find their reference taken, because captures are rare. */
+/** Because captures are rare, most of their faults are taken references. */
 const usualFaults = networkFaults({ ...usual, capture: manyTaken })
 /** The usual faults, and references that already belong to calls with other parameters, as after a failover. */
 const faultsWithTaken = networkFaults({

@@ -8,7 +8,7 @@ import { countries } from './simulated-shop-settings.ts'
 import { merchantCall, openClientSession, type Shop } from './shop.ts'
 import type { World } from './world.ts'
 
-/** Opens a checkout for a known or unknown shopper, who lives somewhere or has not said where. */
+/** Opens a checkout for the shop's customer, or for a shopper known by an e-mail address, with or without a country. */
 export const openRandomSession = async (world: World, shop: Shop): Promise<string> => {
   const { chance } = world
   const planId = chance.pick(shop.shopperPlanIds)
@@ -30,7 +30,7 @@ export const openRandomSession = async (world: World, shop: Shop): Promise<strin
   return sessionId
 }
 
-/** Lets the shopper enter a place, which quotes the checkout again. A session that is being paid does not change. */
+/** Lets the shopper enter a country, so that the server quotes the checkout again. While the session is being paid, the server refuses. */
 export const enterPlace = async (world: World, sessionId: string): Promise<void> => {
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
   const body = { country: world.chance.pick(countries) }

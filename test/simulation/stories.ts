@@ -41,7 +41,7 @@ const checkoutStory: Story = async (world, shop, key) => {
   })
   if (chance.happens(0.4)) stage.begin(() => sendUntilAnswered(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
   if (chance.happens(0.4)) {
-    // Both payments have seen the same quote, whenever the shopper sends the second payment.
+    // The second request is prepared now, so it states the same quote as the first even if it is sent later.
     const means = payment.seal !== null && chance.happens(0.3) ? { seal: payment.seal } : world.played.chooseMeans()
     const again = await checkoutPayment(world, sessionId, means, `${key}_again`)
     stage.begin(
@@ -61,7 +61,7 @@ const merchantStory: Story = async (world, shop, key) => {
   if (chance.happens(0.4)) stage.begin(() => sendUntilAnswered(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
 }
 
-/** Refunds parts of a payment, at the same time and again with the same key. If nothing is paid yet, waits a while. */
+/** Refunds parts of a payment at the same time, some twice with the same key. First waits up to two minutes for a paid payment. */
 export const refundStory: Story = async (world, _, key) => {
   const { chance, stage } = world
   let refundable = await findRefundable(world)
@@ -185,7 +185,7 @@ const partingStory: Story = async (world, shop, key) => {
   )
 }
 
-/** A notification about an attempt arrives at any time: before its answer, after it, or twice. */
+/** A notification about an attempt arrives once or twice, before or after the processor's answer to the attempt. */
 const newsStory: Story = async (world) => {
   const { chance, stage } = world
   await stage.turn(chance.below(90))

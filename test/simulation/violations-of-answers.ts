@@ -68,7 +68,7 @@ const wasLost = (own: readonly BookedAttempt[]): boolean =>
       (kind === 'capture' && state === 'done' && ledger?.outcome !== 'approved'),
   )
 
-/** Sealed cards that made two payments, a sentence each. */
+/** Sealed cards that made several payments, a sentence each. */
 export const violationsOfSeals = (answers: readonly ClientAnswer[]): readonly string[] =>
   Map.groupBy(
     answers.filter(({ seal, paymentId }) => seal !== null && paymentId !== null),

@@ -142,7 +142,7 @@ const violationsOfPayment = (
     violations.push(
       `Payment ${id} is ${status} with ${movements.filter(isOpenAttempt).length} captures or voids under way.`,
     )
-  // Of two buyers with one e-mail address, the second gets a refund instead. After a verification, there is no money to refund.
+  // Of two buyers with one e-mail address, the second gets a refund, not a subscription. After a verification, there is no money to refund.
   const isSecond = payment.isUnwanted && payments.some((it) => it.plan === payment.plan && it.subscription !== null)
   const isOwedBack = obligations.some((it) => it.payment === id) || (amount === 0 && isSecond)
   if (isAuthorizedOrCaptured(status) && payment.purpose === 'subscribe' && payment.subscription === null && !isOwedBack)
@@ -201,11 +201,11 @@ const violationsOfRefunds = ({ payments, refunds, attempts, refundsOfOthers = []
   return violations
 }
 
-/** How often the paid part of a payment was owed back. */
+/** How often money that had counted as paid was owed back from a payment. */
 const countOwed = ({ obligations }: Books, id: string): number =>
   obligations.filter(({ payment, kind, isCounted }) => payment === id && kind === 'refund' && isCounted).length
 
-/** The paid part of a payment. */
+/** The collected money that counts for a payment: at most its amount. */
 const keptOf = ({ amount, collected }: Pick<BookedPayment, 'amount' | 'collected'>): number =>
   Math.min(collected ?? amount, amount)
 
@@ -264,13 +264,13 @@ export const violationsOfEndedRenewals = ({ payments, refunds, events, ends }: B
 
 const violationsOfTotals = ({ payments, refunds, attempts, refundsOfOthers = [] }: Books): string[] => {
   const failed = new Set(payments.filter(({ status }) => status === 'FAILED').map(({ id }) => id))
-  // If a charge for too much never arrived, its excess went back nevertheless. Neither that charge nor that refund counts.
+  // If the money of a charge for too much never arrived, its excess was refunded nevertheless. Neither the charge nor the refund counts.
   const lost = new Set(
     attempts.filter((it) => tookMoney(it) && isLost(it) && failed.has(it.payment)).map((it) => it.payment),
   )
   const isOfLost = ({ payment, refund }: BookedAttempt) => refund === null && lost.has(payment)
-  // Until a server learns its outcome, an accepted refund is pending in our books or counts as succeeded. `violationsOfFinishedBooks`
-  // checks the outcome later.
+  // An accepted refund is pending or succeeded in our books until a server learns its outcome. `violationsOfFinishedBooks` checks the
+  // outcome later.
   const toldOf = (it: BookedAttempt) => refunds.find(({ id }) => id === it.refund)?.status
   const hasGone = (it: BookedAttempt) =>
     toldOf(it) !== 'pending' && (isApproved(it) || (it.ledger?.isTakenBack === true && toldOf(it) === 'succeeded'))

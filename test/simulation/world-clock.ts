@@ -23,7 +23,7 @@ export class WorldClock {
     return this.#stage.now() + this.#billingAheadMillis
   }
 
-  /** Moves the billing clock against the wall clock, back if `seconds` is negative. */
+  /** Moves the billing clock relative to the wall clock; backwards if `seconds` is negative. */
   moveBillingClock(seconds: number): void {
     this.#billingAheadMillis += seconds * 1000
   }

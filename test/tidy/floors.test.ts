@@ -37,7 +37,7 @@ const trees: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['pages', 'operations'],
     ['jobs'],
     ['webhooks'],
-    // Requests and answers know nothing of billing, and billing knows nothing of them.
+    // `http` imports nothing from `billing`, and `billing` nothing from `http`.
     ['billing', 'http'],
     ['connections'],
     ['emails'],
@@ -50,7 +50,7 @@ const trees: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['processors/processor.ts', 'processors/call-processor.ts'],
     ['logging'],
     ['config'],
-    // An operator's file of card ranges is read like other files, but the built-in ranges are used by a lower layer.
+    // Reads an operator's card ranges with functions of `reading`, which itself uses the built-in ranges of `bins`.
     ['bins/csv-bins.ts'],
     ['reading'],
     ['bins'],

@@ -7,7 +7,7 @@ export interface Import {
   readonly offset: number
 }
 
-/** Every import of a source, including dynamic ones. */
+/** Every import and re-export of a source, including dynamic imports. */
 export const importsOf = (source: Source): readonly Import[] => {
   const { staticImports, staticExports, dynamicImports } = parse(source).module
   const statics = staticImports.map(({ moduleRequest, entries, start }) => ({

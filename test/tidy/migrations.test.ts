@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { migrations } from '#server/store/migrations/index.ts'
 
-// The last migration is the schema of this version, and a database is migrated in this order.
+// A database is migrated in the order of the list, and the last migration is the schema of this version.
 test('migrations are listed in the order of their numbers', () => {
   const versions = migrations.map(({ version }) => version)
 

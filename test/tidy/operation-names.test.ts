@@ -3,7 +3,7 @@ import { basename } from 'node:path/posix'
 import { expect, test } from 'vitest'
 import { parse, type Source, sources } from './sources.ts'
 
-/** Each operation has one name that is used everywhere, so that its name tells where its files are. */
+/** Each operation has one name that is used everywhere, so that the name tells where the operation's files are. */
 const names = Object.keys(operations)
 
 test('an operation is described, shown by an example and answered in the same room of contract, examples and server', () => {
@@ -45,7 +45,7 @@ test('a test calls every operation by its name', () => {
   expect(violations).toEqual([])
 })
 
-/** The trees in which every operation has a place, and how a file holds it. */
+/** The trees in which every operation has a file, and how to recognize that file. */
 const owners: readonly { readonly tree: string; readonly holds: (source: Source, name: string) => boolean }[] = [
   {
     tree: 'packages/contract/src/operations',

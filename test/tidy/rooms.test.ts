@@ -8,7 +8,7 @@ const beside = 'beside the rooms'
 
 /** The rooms of each tree, in order: a room imports only from rooms listed after it. */
 const trees: Readonly<Record<string, readonly string[]>> = {
-  // In the order of the stages of a payment. All rooms share the files next to them.
+  // Workers and the operator's commands come first, payments and helpers last. All rooms use the files next to the rooms.
   'packages/server/src/billing': [
     'due-work',
     'erasure',
@@ -58,7 +58,7 @@ const trees: Readonly<Record<string, readonly string[]>> = {
   'packages/element/src/card-frame': ['hosted', beside, 'fields', 'link', 'test-cards', 'brands'],
 }
 
-/** A room with more files is a drawer, in which no reader finds anything. */
+/** The largest number of files in a room that a reader can survey. */
 const filesMax = 16
 
 describe.each(Object.entries(trees))('the rooms of %s', (tree, rooms) => {

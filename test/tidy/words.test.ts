@@ -35,7 +35,7 @@ const instead: Readonly<Record<string, string>> = {
   astray: 'misplaced',
 }
 
-/** Names that the database uses. */
+/** Names that may contain such a word, because the database uses them. */
 const stored: ReadonlySet<string> = new Set(['deferredWork'])
 
 const banned = new RegExp(`(?<= )(?:${Object.keys(instead).join('|')})(?= )`)

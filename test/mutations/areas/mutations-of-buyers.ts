@@ -17,7 +17,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
       {
         file: 'packages/database/src/statements/owned-rows.ts',
         find: "    OperatorNode.create('='),\n    ValueNode.create(value),",
-        // Organizations are sorted by age, so a younger one would see an older one's customers.
+        // Later organizations have greater ids, so with `<=`, an organization would also see the customers of older organizations.
         replace:
           "    OperatorNode.create(table.table.identifier.name === 'customers' ? '<=' : '='),\n    ValueNode.create(value),",
       },

@@ -18,7 +18,7 @@ interface SingleEdit {
   readonly title: string
 }
 
-/** A mutation with one edit of a file, and the test that has to notice. */
+/** A mutation by one edit of a file, and the test that has to notice the mutation. */
 const mutationOf = ({ name, file, find, replace, test, title }: SingleEdit): Mutation => ({
   name,
   edits: [{ file, find, replace }],

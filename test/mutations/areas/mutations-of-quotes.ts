@@ -30,7 +30,10 @@ const forgottenBasis = (what: string, part: string): Mutation => ({
   },
 })
 
-/** Violations of the promise that shoppers are charged what they were shown, and that a payment changes only what it was quoted on. */
+/**
+ * Violations of the promise that shoppers are charged what they were shown, and that a payment changes a subscription only as it was
+ * quoted.
+ */
 export const mutationsOfQuotes: readonly Mutation[] = [
   unhashed('another recurring amount', 'draft.recurring?.amount ?? null'),
   unhashed('another sum of the next charge', 'draft.nextCharge?.amount ?? null'),

@@ -3,7 +3,10 @@ import { playSeed } from '../play-seed.ts'
 import { addCoverage } from '../coverage.ts'
 import { shareBilling } from '../shared-billing.ts'
 
-/** Seeds in which a refund that a withdrawal relied on fails: in the first seed after it had succeeded, in the second immediately. */
+/**
+ * In these seeds, a withdrawal counts on a refund that fails: in the first, the refund fails after it had succeeded; in the second,
+ * immediately.
+ */
 const failingRefunds = [5261, 5462]
 const seeds = [...Array.from({ length: 20 }, (_, place) => 5001 + place), ...failingRefunds]
 

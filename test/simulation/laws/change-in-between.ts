@@ -5,9 +5,9 @@ import { openLawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
 /**
- * Law: if two plan changes follow each other at the same instant, the second, which exchanges the rest of the period, costs the same
- * however the first is billed: not at all, in full or prorated with the next charge, or by the merchant without a charge. A discount that
- * the first ends does not lower the second.
+ * Law: of two plan changes at the same instant, the second, which exchanges the rest of the period, costs the same however the first is
+ * billed: not at all, in full or prorated with the next charge, or by the merchant without a charge. A discount that the first change ends
+ * does not lower the price of the second change.
  */
 export const changeInBetween: Law = async (billing, chance) => {
   const drawn = drawTerms(chance)

@@ -21,7 +21,9 @@ const lengths = [
 
 const beginnings = ['2027-01-31T10:00:00Z', '2028-02-29T00:00:00Z', '2026-08-30T22:59:59Z', '2026-05-14T07:30:11Z']
 
-/** Random terms of a shop: plans in one currency, mostly one without steps. The last plan is the same as the first. */
+/**
+ * Random terms of a shop. All plans are in one currency, which in one of five shops is charged in steps. The last plan equals the first.
+ */
 export const drawTerms = (chance: Chance, customers = 1): ShopTerms => {
   const currency = chance.pick(['EUR', 'EUR', 'EUR', 'JPY', 'LYD'] as const)
   const plans = Array.from({ length: 4 }, () => drawPlan(chance))
@@ -45,7 +47,7 @@ export const drawQuantities = (chance: Chance, terms: ShopTerms): ShopTerms => {
   return { ...terms, plans: [...plans, plans[0]!] }
 }
 
-/** A random duration, mostly within a period, sometimes beyond its end. */
+/** A random number of seconds, mostly shorter than the plan's period, sometimes longer. */
 export const drawSeconds = (chance: Chance, { count, unit }: LawPlan): number => {
   const days = unit === 'months' ? count * 30 : count
   const share = chance.pick([0.05, 0.3, 0.5, 0.5, 0.8, 1.2, 1.2]) * (0.5 + chance.below(100) / 100)

@@ -25,7 +25,7 @@ export interface LawPlan {
  * null, the discount applies to every period.
  */
 export interface LawDiscount {
-  /** The positions, in the shop, of the only plans to which the discount applies; absent or empty for every plan. */
+  /** The positions in the shop of the plans to which the discount applies. If absent or empty, it applies to every plan. */
   readonly plans?: readonly number[]
   readonly hundredths?: number
   readonly amount?: number

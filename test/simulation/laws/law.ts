@@ -14,13 +14,13 @@ export type Law = (billing: Billing, chance: Chance) => Promise<boolean>
 export const expectNear = (what: string, one: number, other: number, tolerance: number): string[] =>
   Math.abs(one - other) <= tolerance ? [] : [`${what}: ${one} and ${other}`]
 
-/** If there are violations, throws them with what happened in the lives. */
+/** If there are violations, throws an error with them and the `details` of the lives. */
 export const throwBroken = (violations: readonly string[], ...details: readonly unknown[]): void => {
   if (violations.length === 0) return
   throw new Error([...violations, ...details.map(describeValue)].join('\n'))
 }
 
-/** Moves the clock slightly past a customer's next charge. */
+/** Moves the clock one second past a customer's next charge, or past the period's end if there is none. */
 export const moveToNextCharge = async (shop: LawShop, customer: string): Promise<Statement> => {
   const { next, end } = await readStatement(shop, customer)
   await shop.moveTo(Math.max(next ?? end, shop.now()) + 1000)

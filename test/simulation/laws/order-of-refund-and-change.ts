@@ -105,7 +105,7 @@ const drawSale = (chance: Chance): ShopTerms => {
 interface End {
   /** Before the subscription is cancelled and continues. */
   readonly before: Statement
-  /** After the subscription has continued, or the same as before if it does not. */
+  /** After the subscription has continued; equal to `before` if the life does not cancel and continue it. */
   readonly continued: Statement
   readonly answer: string | null
   readonly charged: Statement
@@ -121,8 +121,8 @@ const endOf = async (shop: LawShop, customer: string, continues: boolean): Promi
 
 const violationsOf = (terms: ShopTerms, one: End, other: End, exchanged: boolean): string[] => {
   const isSameCash = Math.abs(one.before.kept - other.before.kept) <= tolerance
-  // If one order has collected money that the other order still owes, only the first subscription continues for free, so do not compare
-  // them.
+  // If money that one order has collected is still owed in the other order, only the subscription that paid it continues for free, so do
+  // not compare them.
   if (one.answer !== null && !isSameCash) return []
   return [
     ...(one.answer === other.answer ? [] : [`It continues: ${one.answer} and ${other.answer}`]),

@@ -127,7 +127,7 @@ const shuffled = [
   'sandbox_processor.transactions',
 ]
 
-/** Rewrites the rows of some tables in a random order, in which a query without an order then returns them. */
+/** Rewrites the rows of some tables in a random order. Queries without `order by` then return the rows in that order. */
 const shuffleRows = async ({ billing }: LawShop, draw: number): Promise<void> => {
   const loops = shuffled.map(
     (table) => `for place in select ctid from ${table} order by md5(ctid::text || '${draw}') loop

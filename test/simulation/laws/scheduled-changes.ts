@@ -33,7 +33,7 @@ export const scheduledAndTakenBack: Law = async (billing, chance) => {
   return true
 }
 
-/** Law: a change at the end of the period has the same result as a manual change in its last second. */
+/** Law: a change scheduled for the end of the period has the same result as a manual change in the period's last second. */
 export const scheduledOrByHand: Law = async (billing, chance) => {
   const { terms, begin } = drawPaidPeriod(chance)
   const step = 1 + chance.below(3)

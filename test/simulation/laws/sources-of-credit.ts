@@ -9,8 +9,8 @@ import { readStatement, type Statement } from './statement.ts'
 const tolerance = 2
 
 /**
- * Law: payments less refunds, disputes and lost money equal what was used plus the remaining credit. All credit is money of payments that
- * were kept. After every payment is refunded, no credit is left.
+ * Law: payments less refunds, disputes and lost money equal the cost of the used time plus the remaining credit. All credit comes from
+ * payments, from each at most the money that was kept. After every payment is refunded, no credit is left.
  */
 export const sourcesOfCredit: Law = async (billing, chance) => {
   const terms = drawTerms(chance)
@@ -55,7 +55,10 @@ const moveInSteps = async (found: Found, to: number): Promise<void> => {
   }
 }
 
-/** Performs an action. Checks that the customer got what they paid for a change, and lost no more than what went back. */
+/**
+ * Performs an action. Checks that a change gave the customer what they paid for, and that money sent back lowered their credit and unused
+ * time by no more than its amount.
+ */
 const performAndCheck = async (found: Found, action: LifeAction): Promise<void> => {
   const { shop, customer, violations } = found
   if (violations.length > 0) return
@@ -118,7 +121,7 @@ const violationsOfEntries = (statement: Statement, now: number): string[] => {
   const keptOf = (payment: string | null) => payments.find(({ id }) => id === payment)?.kept
   const ofOwn = entries.find(({ payment }) => payment === paidBy)?.minor ?? 0
   const fromPayments = worthFromPayments(statement, now)!
-  // A lost period earns no credit, although the books contain the period's price.
+  // A period whose money never arrived is worth nothing, although the books contain the period's price.
   const worth = isLost(statement) ? statement.balance : worthOf(statement, now)
   return [
     ...entries.flatMap(({ payment, minor }) => {

@@ -26,7 +26,7 @@ export interface Statement {
   /** Null before there is a subscription. Then only `payments` and `kept` are meaningful. */
   readonly id: string | null
   readonly status: SubscriptionStatus | null
-  /** The position of its plan in the shop. */
+  /** The position of the subscription's plan in the shop. */
   readonly plan: number
   /** The position of the plan to which the subscription changes at the end of its period; null if no change is scheduled. */
   readonly scheduled: number | null
@@ -38,7 +38,7 @@ export interface Statement {
   readonly trialEnd: number | null
   readonly cost: number
   readonly balance: number
-  /** The part of the period's cost that its own payment paid; undefined without a subscription. */
+  /** The part of the period's cost that the period's own payment paid; undefined without a subscription. */
   readonly paid: number | undefined
   /** The payments from which the subscription's credit comes; undefined without a subscription. */
   readonly entries: readonly Entry[] | undefined
@@ -111,7 +111,7 @@ interface MovedRow extends Entry {
   readonly kind: 'payment' | 'rounding'
 }
 
-/** Adds the credit that has moved to the customer to a subscription's credit. */
+/** Adds the customer's credit rows (`moved`) to the balance and entries of the subscription. */
 const withMoved = (statement: Omit<Statement, 'payments' | 'kept'>, moved: readonly MovedRow[]) => {
   const ofPayments = moved.filter(({ kind, minor }) => kind === 'payment' && minor > 0)
   const entries = ofPayments.reduce<readonly Entry[]>(

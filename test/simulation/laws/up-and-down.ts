@@ -89,8 +89,8 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
 }
 
 /**
- * Draws a life up to a time within a period that is paid in full, with money or credit, and without a scheduled change. Otherwise `begin`
- * returns undefined.
+ * Draws a life up to a time within a period. `begin` plays the life; it returns undefined unless the subscription is then active, the
+ * period costs the full price, and no change is scheduled.
  */
 export const drawPaidPeriod = (chance: Chance) => {
   const terms = drawQuantities(chance, drawTerms(chance))

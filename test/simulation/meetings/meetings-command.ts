@@ -31,9 +31,9 @@ type Arguments = ReturnType<typeof readArguments>
 /**
  * `npm run simulate -- --meetings` plays every pair of verbs at every pause; `--pair recovery+retry` only that pair, `--later` with a card
  * whose charges are captured later, `--beside-trouble` together with a customer whose work always fails. `--runs 300` plays that many seeds
- * with random turns instead, starting with `--seed`. `--again` ends each verb at each of its steps and repeats its request; `--losses`
- * repeats it after what it has committed is lost. `--turns '1:12 0:8 1'` plays one meeting. `--tables 2` plays in two databases at once,
- * not in six. Returns false if anything went wrong.
+ * with random turns instead, starting with `--seed`. `--again` ends each verb at each of its steps and repeats its request; `--losses` also
+ * loses the verb's commits before its request is repeated. `--turns '1:12 0:8 1'` plays one meeting. `--tables 2` plays in two databases at
+ * the same time (six by default). Returns false if anything went wrong.
  */
 export const playMeetings = async (templates: DatabaseTemplates, args: readonly string[]): Promise<boolean> => {
   const values = readArguments(args)

@@ -3,7 +3,7 @@ import type { Capture, SceneName } from './scenes.ts'
 import { type VerbName, verbs } from './verbs.ts'
 
 const names = Object.keys(verbs) as VerbName[]
-// Verbs of a group need a scene of their own, or can meet only some of the other verbs.
+// The verbs of each group below need a scene of their own, or can meet only some of the other verbs.
 const inTabs: readonly VerbName[] = ['purchase', 'approval']
 const redeeming: readonly VerbName[] = ['discounted purchase']
 const selling: readonly VerbName[] = ['quantity', 'seats', 'free start']
@@ -118,7 +118,7 @@ const pairsOf = (met: readonly VerbName[], capture: Capture, scene?: SceneName):
       })),
   )
 
-/** Pairs each verb with itself: its own client repeats the request. */
+/** Pairs each verb with itself: the verb's client repeats the request. */
 export const repetitions = (capture: Capture): readonly VerbPair[] =>
   names.map((verb) => ({ scene: sceneOf([verb]), capture, verbs: [verb, verb], isAskedAgain: true }))
 

@@ -20,7 +20,7 @@ export interface VerbPair {
   readonly scene: SceneName
   readonly capture: Capture
   readonly verbs: readonly VerbName[]
-  /** Whether the second verb is the first verb, repeated by its client with the same key. The effect must then happen once. */
+  /** Whether the second verb is the first verb, repeated by its client with the same key. The effect may then happen only once. */
   readonly isAskedAgain?: true
 }
 
@@ -92,7 +92,7 @@ export const playMeeting = async (
   }
 }
 
-/** Other customers' work that waits although it is due, a sentence each. */
+/** Work that waits although it is due, a sentence each. Leaves out the customer whose work always fails. */
 const violationsOfWaiting = async ({ database }: Billing, { troubled }: Scene): Promise<readonly string[]> => {
   const { rows } = await sql<{ what: string }>`
     select 'Payment ' || id || ' waits to be settled.' as what from payments
@@ -117,10 +117,7 @@ const violationsOfLedger = async ({ database }: Billing): Promise<readonly strin
   return rows.map(({ reference, kind, amount }) => `Nobody wrote down ${kind} ${reference} of ${amount}.`)
 }
 
-/**
- * Violations, a sentence each: a session names another plan than the one that its payment bought. A session must not change while it is
- * being paid.
- */
+/** A sentence for each paid session that names another plan than its payment bought. A session must not change while it is being paid. */
 const violationsOfSessions = async ({ database }: Billing): Promise<readonly string[]> => {
   const { rows } = await sql<{ what: string }>`
     select 'Session ' || sessions.id || ' names plan ' || (members->'plan'->>'id') || ', and payment ' || payments.id || ' paid ' || plan_id as what
@@ -145,7 +142,10 @@ const disputeFirstPayment = async ({ database }: Billing, { firstPaymentId }: Sc
   )
 }
 
-/** The session that the other verb uses, or that of an upgrade; undefined if its checkout could not be opened. */
+/**
+ * The session for `session PATCH`: that of the other verb's checkout, otherwise that of an upgrade; undefined if this checkout could not be
+ * opened.
+ */
 const patchedSession = (scene: Scene, met: readonly VerbName[]): string | undefined => {
   const { upgrades, downgrades, recoveries, purchases } = scene
   const place = met.findIndex((verb) => verb !== 'session PATCH')

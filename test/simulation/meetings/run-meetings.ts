@@ -31,7 +31,10 @@ export interface MeetingDatabases {
     seeds: Seeds,
     heard?: (seed: number) => void,
   ) => Promise<MeetingResults>
-  /** Ends each verb at each of its steps, and lets its client repeat the request. With `lost`, what the verb has committed is lost, too. */
+  /**
+   * Ends each verb at each of its steps, and lets its client repeat the request. With `lost`, the database also loses what the verb has
+   * committed.
+   */
   readonly playEveryEnd: (repetitions: readonly VerbPair[], mishap: 'killed' | 'lost') => Promise<MeetingResults>
   /** Plays one meeting. */
   readonly playTurns: (pair: VerbPair, turns: readonly Turn[]) => Promise<MeetingResults>

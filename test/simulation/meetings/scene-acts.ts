@@ -41,7 +41,7 @@ export const schedulePlan = (world: SceneServices, id: string, planId: string) =
 
 const changedAt = startsAt + 20 * dayMillis
 
-/** Charges for a change with the customer's consent, after the withdrawal period of the first contract. Two days pass. */
+/** Charges for a change with the customer's consent, after the withdrawal period of the first contract. Afterwards, lets two days pass. */
 export const payForChange = async (
   world: SceneServices,
   id: string,
@@ -62,14 +62,14 @@ export const payForChange = async (
   await setClock(world.billing, changedAt + 2 * dayMillis)
 }
 
-/** Makes a change that charges nothing before the next month, which is then due. */
+/** Changes the plan without a charge, then moves the clock to the time at which the second month is due. */
 export const changeForFree = async (world: SceneServices, id: string, planId: string): Promise<void> => {
   await setClock(world.billing, changedAt)
   await changeSubscription(world.billing, merchantCall(world), id, { plan: { id: planId } })
   await setClock(world.billing, monthLater)
 }
 
-/** Lets a subscription run out, and makes its card be declined. */
+/** Cancels a subscription, makes all stored cards be declined, and lets the paid month end. */
 export const expireSubscription = async (world: SceneServices, id: string): Promise<void> => {
   await cancelNow(world, id)
   await setCard(world.billing, declinedCard)

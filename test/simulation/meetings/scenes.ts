@@ -57,8 +57,8 @@ export const sceneNames = [
 export type SceneName = (typeof sceneNames)[number]
 
 /**
- * The stored test card, by when its charges are captured. With `beside_trouble`, they are captured immediately, and there is another
- * customer whose work always fails (see {@link Scene.troubled}).
+ * The stored test card for each time of capture. With `beside_trouble`, charges are captured immediately, and the scene has a second
+ * customer, whose work always fails (see {@link Scene.troubled}).
  */
 export const cards = {
   at_once: '4242424242424242',

@@ -1,7 +1,7 @@
 import type { Accident, Turn } from '../../support/interleaving/interleave.ts'
 import type { Chance } from '../chance.ts'
 
-/** Turns as written on the command line: `1:12 0:8 1`, and `0:killed` for an accident. */
+/** Turns as command-line text: `1:12` runs 12 steps of verb 1, `1` runs it to its end, `0:killed` ends verb 0. */
 export const writeTurns = (turns: readonly Turn[]): string =>
   turns
     .map((turn) => {
@@ -41,7 +41,8 @@ export const turnsOfEveryPause = (
 }
 
 /**
- * Ends the first verb before each of its steps and after the last. With `lost`, its commits are lost. Then its client repeats the request.
+ * Ends the first verb before each of its steps and after the last. With `lost`, the verb's commits are lost. Then its client repeats the
+ * request.
  */
 export const turnsOfEveryEnd = (first: readonly string[], mishap: 'killed' | 'lost'): readonly (readonly Turn[])[] =>
   [...first, 'its end'].map((_, steps) => [

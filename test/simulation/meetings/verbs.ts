@@ -33,7 +33,7 @@ export interface VerbContext {
   readonly scene: Scene
   /** Which of the two sets of checkouts and keys the verb uses: 0 or 1. */
   readonly place: number
-  /** The session that is patched. */
+  /** The session that `session PATCH` changes; undefined if there is none. */
   readonly patched: string | undefined
 }
 
@@ -172,7 +172,7 @@ const declareRequestedEnd: Verb = (seat) =>
     }),
   )
 
-/** All verbs. A renewal and a retry are the same worker at different times. */
+/** All verbs. `renewal` and `retry` run the same worker; the scene decides which of the two falls due. */
 export const verbs = {
   renewal: renewDue,
   retry: renewDue,

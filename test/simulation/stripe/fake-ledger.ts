@@ -4,7 +4,7 @@ import type { Books, LedgerEntry, UnrequestedRefund } from '../books.ts'
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
 
-/** Adds to the books, from the fake of Stripe, the entries for our attempts' references, and refunds that we did not request. */
+/** Adds to the books what the fake of Stripe recorded: each attempt's ledger entry, and the refunds that our server did not request. */
 export const addStripeEntries = (books: Books, fake: FakeStripe): Books => {
   const ledger = new Map([
     ...intentsOf(fake).map((intent) => [referenceOf(intent), entryOfIntent(intent)] as const),

@@ -55,7 +55,7 @@ export const playStripe = (
     },
     violations: () => violationsOfStripe(fake),
     violationsOfFinished: (books) => violationsOfFinishedStripe(fake, books),
-    // Stripe stores an error of its own for a day, and until then repeats that error under the same idempotency key.
+    // For a day, Stripe answers an idempotency key with the same server error. The last pauses are longer.
     end: { pauses: [250, 3600, 8 * 3600, 25 * 3600, 25 * 3600], agreesAtOnce: false, days: 5 },
     calm() {
       fake.addKey(secretKey)
@@ -103,7 +103,7 @@ const cards = {
   capturedLater: '4242424242424242',
 }
 
-/** Cards that are approved; declined; challenged; approved and disputed; or whose refunds end later. */
+/** Cards that are approved; declined; challenged; approved and disputed; or whose refunds stay pending or fail later. */
 const newCards = [
   'pm_card_visa',
   'pm_card_visa',

@@ -6,7 +6,7 @@ import { playStripeSeed, type StripeSeedOptions } from './play-stripe-seed.ts'
 const billing = shareBilling()
 
 const seedsPerTest = 5
-/** The first of 30 seeds that reach what is required below. `npm run drill` plays all 2,000 seeds. */
+/** The first of 30 seeds, which together reach what `leastReached` requires. `npm run drill` plays 2,000 seeds. */
 const firstSeed = 66
 const reached = new Map<string, number>()
 

@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import { errorOf } from './fake-ledger.ts'
 import { stripeConnectionId, decideDisputes, secretKey } from './play-stripe.ts'
 
-/** What happens at Stripe without our server, or between Stripe and our server. Without an endpoint, there are no notifications. */
+/** Stories of events at Stripe without our server, and, if `endpointId` is not null, of Stripe's notifications to our server. */
 export const storiesOfStripe = (fake: FakeStripe, endpointId: string | null): readonly Story[] => {
   const stripe = clientOfFake(fake, secretKey)
 
@@ -109,5 +109,5 @@ const receive = async (
   return accepted
 }
 
-/** Ignores that Stripe refuses what is no longer possible. */
+/** Ignores Stripe's refusal of a request that is no longer possible. */
 const ignore = (): void => {}

@@ -106,7 +106,7 @@ const endMidway: Action = async (scene, key) => {
   })
 }
 
-/** The merchant charges a stored method: for another plan immediately, or to recover the current one. */
+/** The merchant charges a stored method: for another plan immediately, or, without a plan, to recover the subscription. */
 const chargeStored: Action = async (scene, key) => {
   const it = pickSubscription(scene)
   if (it === undefined) return
@@ -120,7 +120,7 @@ const chargeStored: Action = async (scene, key) => {
   await sendUntilDone(scene, { cause, key, ask: (billing, call) => charge(billing, call, body) })
 }
 
-/** The shopper opens a checkout for the subscription: for another plan in some mode, or for what its status offers. */
+/** The shopper opens a checkout for another plan in a random mode, or for what the subscription's status offers. */
 const visitCheckout: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)
@@ -155,7 +155,7 @@ const sendRefund: Action = async (scene, key) => {
   await sendUntilDone(scene, { cause: { kind: 'other' }, key, ask })
 }
 
-/** Cancels a subscription and refunds some or all of its period; then its customer wants to continue. */
+/** The merchant cancels a subscription, refunds some or all of its period's payment, and then reactivates the subscription. */
 const regret: Action = async (scene, key) => {
   const { chance } = scene.world
   const paid = scene.written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0)

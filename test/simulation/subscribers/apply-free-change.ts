@@ -99,7 +99,7 @@ const carryOutStatus = (
   storeSubscription(ledger, { ...changed, scheduled: null })
 }
 
-/** After a detachment, subscriptions that used the method use the method of their customer that was last used or stored. */
+/** After a detachment, each subscription that used the method switches to the customer's method that was used or stored last. */
 const carryOutDetachment = (ledger: Ledger, method: string, { methods, payments }: WrittenBooks): void => {
   const detached = methods.find(({ id }) => id === method)
   if (detached === undefined || !detached.isDetached || ledger.detached.has(method)) return

@@ -16,7 +16,7 @@ import {
   type SoldPlan,
 } from './expected-subscription.ts'
 
-/** Records a payment that begins, and checks that it is due and that its amount is the amount that is due. */
+/** Records a new payment, and checks that the payment is due and has the due amount and the plan's currency. */
 export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): void => {
   const { claim, subscription, purpose } = payment
   const due = dueFor(ledger, payment, cause, now)

@@ -1,6 +1,6 @@
 import type { RequestedStatus, Mode } from './expected-changes.ts'
 
-/** The cause of a transaction. The calculator may know the cause, because it is a request and says nothing about the outcome. */
+/** The cause of a transaction: a request or a worker. The calculator may know the cause, which says nothing about the outcome. */
 export type Cause =
   /** Workers, which act only on what is due or has happened. */
   | { readonly kind: 'machine' }
@@ -24,7 +24,10 @@ export type Cause =
       readonly quotedAt: number
       readonly quotedUntil: number
     }
-  /** A merchant requests a status, another plan without a charge, or both. At a checkout, the price was quoted at `quotedAt`. */
+  /**
+   * A merchant requests a status, another plan without a charge, or both. Or a shopper requests `active` at a checkout, quoted at
+   * `quotedAt`.
+   */
   | {
       readonly kind: 'ask'
       readonly subscription: string

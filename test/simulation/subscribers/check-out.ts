@@ -14,12 +14,12 @@ import type { WantedPlan } from './wanted.ts'
 
 /** The plan that a shopper wants at a checkout, and how the change is billed. */
 interface WantedChange {
-  /** Null if the shopper wants only what the subscription's status offers. */
+  /** Null if the shopper does only what the subscription's status offers, for example resumes it. */
   readonly plan: WantedPlan | null
   readonly mode: Mode
 }
 
-/** The shopper changes a subscription at a checkout, or does what its status offers. */
+/** The shopper changes a subscription's plan at a checkout, or does what the subscription's status offers. */
 export const checkOutPlan = async (
   scene: Scene,
   it: WrittenSubscription,

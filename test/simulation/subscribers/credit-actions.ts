@@ -7,7 +7,7 @@ import type { Action, Scene } from './scene.ts'
 import { sendUntilDone } from './send.ts'
 import { choosePlanQuantity, chooseDiscount } from './wanted.ts'
 
-/** A customer changes to a cheaper plan and then cancels; mostly, a part of that period's payment is also refunded. */
+/** A customer changes to a cheaper plan, then cancels. Usually a part of the payment for the running period is also refunded. */
 export const leaveWithCredit: Action = async (scene, key) => {
   const { chance } = scene.world
   const living = scene.written.subscriptions.filter(({ status }) => status === 'active')

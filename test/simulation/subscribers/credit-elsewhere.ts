@@ -85,8 +85,8 @@ const addTakenBack = (
 }
 
 /**
- * Returns credit to each place from which it was taken. Credit that a payment held returns to the payment, to the customer if the payment
- * failed, or to the subscription that it bought.
+ * Returns credit to each place from which it was taken. Credit that a payment held returns to that payment; if the payment has failed, to
+ * the customer; if it was paid, to the payment's subscription.
  */
 export const putBackElsewhere = (ledger: Ledger, payment: string, parts: readonly TakenElsewhere[]): void => {
   for (const part of parts) {

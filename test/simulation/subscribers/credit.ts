@@ -7,8 +7,8 @@ export interface Entry {
 }
 
 /**
- * What a subscriber has, in minor units: their running period, and credit. The sources are the payment that paid for the period, and the
- * payments in the entries.
+ * A subscriber's running period and credit, in minor units. The period was paid by `paidBy`; the credit comes from the payments in
+ * `entries`.
  */
 export interface Credit {
   readonly start: number
@@ -100,7 +100,7 @@ export interface RefundOrDisputeEffect {
   readonly ofPaid: number
 }
 
-/** Takes back an amount (`back`) of a payment's kept money (`kept`). */
+/** Takes back `back` of a payment's kept money (`kept`): the same share of its credit, or of the period that it paid. */
 export const applyRefundOrDispute = <It extends Credit>(
   it: It,
   id: string,

@@ -33,8 +33,7 @@ export const holdCredit = (ledger: Ledger, owner: CreditOwner, spender: string, 
 }
 
 /**
- * Returns to the customer the credit that a payment held if the payment was not approved, less what refunds or disputes have taken back
- * since.
+ * After a payment was not approved, returns the credit that it held to the customer, less what refunds or disputes have taken back since.
  */
 export const returnCredit = (ledger: Ledger, spender: string): void => {
   for (const use of usesOf(ledger, spender)) {
@@ -63,11 +62,11 @@ export const spendCredit = (ledger: Ledger, spender: string): readonly SpentCred
     return { source, amount: use.amount, takenBack: use.takenBack }
   })
 
-/** Stores what a purchase took from a row. */
+/** Stores the credit that a purchase took from one row. */
 export const storeCreditUse = ({ uses }: Ledger, use: KnownUse): void =>
   void uses.set(`${use.spender} ${use.credit}`, use)
 
-/** What a purchase took, the oldest credit first. */
+/** The credit that a purchase took, the oldest row first. */
 const usesOf = ({ uses, credits }: Ledger, spender: string): readonly KnownUse[] =>
   [...credits.keys()].flatMap((credit) => uses.get(`${spender} ${credit}`) ?? [])
 

@@ -14,7 +14,7 @@ import type { ExpectedSubscription } from './expected-subscription.ts'
 export interface Expectation {
   /** Follows a transaction and its cause. Returns the differences from what was expected, a sentence each. */
   follow(written: WrittenBooks, cause: Cause, now: number): readonly string[]
-  /** Due work that was not done, unwanted money that was kept, and withdrawals that were not counted, a sentence each. */
+  /** Due work that was not done, unwanted money that was kept, and refunds and disputes that were not counted, a sentence each. */
   leftUndone(written: WrittenBooks, now: number): readonly string[]
   /** The sum of the charges by currency, in minor units, less what went back. */
   readonly took: ReadonlyMap<string, number>

@@ -99,8 +99,8 @@ export const exchangesForLater = (it: ExpectedSubscription, mode: Mode, at: numb
 }
 
 /**
- * A change that is charged later or never, so that the period's dates stay. If the change is for the end of the period, the plan also stays
- * until then.
+ * A subscription after a change that is charged later or never, so its period keeps its dates. If the change is for the end of the period,
+ * the plan also stays until then.
  */
 export const subscriptionAfterLaterChange = (
   it: ExpectedSubscription,
@@ -145,7 +145,7 @@ export const statusRequestResult = (
   if (status === 'cancelled') return subscriptionAfterEnd(it)
   if (status === 'scheduled_for_cancellation') {
     if (it.status === 'cancelled') return 'invalid'
-    // The paid period may be over already, or its money may never have arrived.
+    // If the paid period is over already, or its money never arrived, the subscription ends immediately.
     if (it.end <= now || it.lost) return subscriptionAfterEnd(it)
     return { ...subscriptionAfterEnd(it), status }
   }

@@ -12,9 +12,9 @@ export interface RenewalResult {
 }
 
 /**
- * A subscription after the owed period (`owed`) was paid at `now`. The payment is late if the subscription was past due, or if the first
- * try to charge it was before the owed period ended. A late payment pays for the period that runs at `now`. After downtime, a server
- * charges period by period, one a day.
+ * A subscription after the owed period (`owed`) was paid at `now`. If the subscription was past due, or if a charge was tried before the
+ * owed period ended and paid later, the payment pays for the period that runs at `now`. After downtime, a server instead charges period by
+ * period, one a day.
  */
 export const renewalResultOf = (
   it: ExpectedSubscription,
@@ -119,7 +119,7 @@ export const subscriptionAfterFailure = (
   return { ...it, failures: it.failures + 1, next: now + hours * 3_600_000, restsUntil: 0 }
 }
 
-/** The end of a subscription. */
+/** A subscription after its end: cancelled, with no charge due. */
 export const subscriptionAfterEnd = (it: ExpectedSubscription): ExpectedSubscription => ({
   ...it,
   ...noDebtOrSchedule,

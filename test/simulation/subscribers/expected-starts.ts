@@ -14,7 +14,7 @@ interface PaidStart {
   readonly spent: readonly SpentCredit[]
 }
 
-/** Adds the customer's credit that the next cycle spends to a subscription's balance. Credit that was meanwhile taken back is owed. */
+/** Adds to a subscription's balance the customer's credit that the new cycle spends, less credit that was meanwhile taken back. */
 const withSpent = <It extends Pick<ExpectedSubscription, 'balance' | 'entries' | 'lostCredit'>>(
   it: It,
   spent: readonly SpentCredit[],

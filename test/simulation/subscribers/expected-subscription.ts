@@ -99,8 +99,9 @@ export const noDebtOrSchedule = {
 } as const
 
 /**
- * If the money of a trial or of the rest of a change is found lost only after the trial or rest is over, the money is owed in addition to
- * the next charge. If the next charge was tried before, its retry keeps its price, and the charge after it collects the lost money.
+ * If the server learns only after a trial, or after the rest of a period that a change paid, that its money never arrived, the money is
+ * owed in addition to the next charge. If the next charge was tried before, its retry keeps its price, and the charge after it collects the
+ * lost money.
  */
 export const withLostMoneyOwed = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
   it.lost && !it.owed!.isWhole && it.end <= now
@@ -111,7 +112,10 @@ export const withLostMoneyOwed = (it: ExpectedSubscription, now: number): Expect
 export const hasTriedNext = (it: ExpectedSubscription): boolean =>
   it.owed !== null && !it.lost && it.owed.start === it.end
 
-/** A subscription whose next charge is made now. A charge for its next period is for the scheduled plan. */
+/**
+ * A subscription on the plan for which its next charge is made: the scheduled plan, unless the charge is for the running period or was
+ * tried before.
+ */
 export const onScheduledPlan = (it: ExpectedSubscription): ExpectedSubscription =>
   it.scheduled === null || it.lost || hasTriedNext(it)
     ? it

@@ -24,7 +24,7 @@ import {
 import type { ExpectedSubscription } from './expected-subscription.ts'
 import { addUnits, type Unit } from './naive-calendar.ts'
 
-/** Follows a payment to another status, and applies that to its subscription. */
+/** Follows a payment to another status, and applies the outcome to the payment's subscription and credit. */
 export const finishPayment = (ledger: Ledger, payment: WrittenPayment, known: KnownPayment, now: number): void => {
   const it = payment.subscription === null ? undefined : ledger.all.get(payment.subscription)
   const { status } = payment
@@ -90,7 +90,7 @@ const finishPaid = (
   }
 }
 
-/** A first period begins with its payment. If the period would already be over when the outcome becomes known, it begins at that time. */
+/** A first period begins with its payment. If the period would already be over when the outcome becomes known, it begins then instead. */
 const startOf = (
   ledger: Ledger,
   { subscription, begun }: WrittenPayment,

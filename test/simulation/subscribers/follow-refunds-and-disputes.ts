@@ -12,7 +12,10 @@ import type { TakenElsewhere } from './known-credit.ts'
 import { type Ledger, storeSubscription, recordCoverage } from './ledger.ts'
 import { proportionalShare } from './naive-shares.ts'
 
-/** Follows refunds and disputes of a payment: money that goes back takes its credit along. If the money returns, so does the credit. */
+/**
+ * Follows refunds and disputes of a payment. They also take back the credit that came from the money. If the money returns, so does the
+ * credit.
+ */
 export const followRefundsAndDisputes = (ledger: Ledger, payment: WrittenPayment): void => {
   for (const { id, amount, isGone, isCounted } of payment.refundsAndDisputes) {
     const known = ledger.refundsAndDisputes.get(id)

@@ -24,8 +24,8 @@ export interface KnownUse {
 }
 
 /**
- * A part of a payment's credit that was taken back after it had left the payment's subscription, and the customer, payment or subscription
- * that had it then.
+ * Credit of a payment that was taken back after it had left the payment's subscription: from the customer, from a payment that held it, or
+ * from another subscription.
  */
 export type TakenElsewhere =
   | { readonly kind: 'customer'; readonly credit: string; readonly minor: number }

@@ -28,7 +28,7 @@ export interface KnownPayment {
   readonly begunAt: number
 }
 
-/** Money of a payment that went back, and what its return withdrew from the payment's subscription. */
+/** A refund or dispute that took back money of a payment, and what it took from the payment's subscription. */
 export interface KnownRefundOrDispute {
   readonly payment: string
   readonly subscription: string | null
@@ -69,7 +69,7 @@ export interface Ledger {
   readonly violations: string[]
   /** Subscriptions that the calculator has followed in the transaction. */
   readonly touched: Set<string>
-  /** Periods that are never charged. */
+  /** Periods that were skipped in the transaction and are never charged. */
   readonly skipped: string[]
   /** How often each coverage point was reached. */
   readonly reached: Map<CoveragePoint, number>

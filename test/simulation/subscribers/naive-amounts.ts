@@ -8,7 +8,7 @@ export const stepIn = (currency: string): number => (currency === stepped.curren
 export const roundUpToStep = (amount: number, currency: string): number =>
   Math.ceil(amount / stepIn(currency)) * stepIn(currency)
 
-/** The smallest amount that can be charged by itself. */
+/** The smallest amount that can be charged by itself; 0 if the currency has no minimum. */
 export const minimumChargeIn = (currency: string): number => (currency === stepped.currency ? stepped.minimum : 0)
 
 /** The balance with which a subscriber returns. After a cancellation, remainders that were too small to be charged are no longer owed. */

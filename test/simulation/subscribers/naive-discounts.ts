@@ -25,7 +25,7 @@ export const priceWithDiscount = (discount: ExpectedDiscount | null, { price }: 
   return Math.max(0, price - ('amount' in off ? off.amount : proportionalShare(price, off.hundredths, 10_000)))
 }
 
-/** A discount after a period was paid with it. */
+/** A discount after a period was paid with it; null if that was its last period. */
 export const discountAfterPaidPeriod = (discount: ExpectedDiscount | null): ExpectedDiscount | null => {
   if (discount === null || discount.left === null) return discount
   return discount.left === 1 ? null : { ...discount, left: discount.left - 1 }

@@ -1,4 +1,4 @@
-/** `amount × part ÷ whole` of amounts from 0, in minor units, rounded once, a half up; 0 if `whole` is not positive. */
+/** `amount × part ÷ whole` for an amount of at least 0 in minor units, rounded once, halves up; 0 if `whole` is not positive. */
 export const proportionalShare = (amount: number, part: number, whole: number): number => {
   if (whole <= 0) return 0
   const doubled = 2n * BigInt(amount) * BigInt(part)

@@ -86,7 +86,7 @@ const secondsToPass = ({ world, written }: Scene): number => {
   return Math.floor(toDue * share) + (share === 1 ? chance.pick([0, 0, 60, 7 * hourSeconds]) : 0)
 }
 
-/** Starts one to three workers, `completeAttempts`, and people's actions. */
+/** Starts one to three workers, `completeAttempts`, and one to three random actions. */
 const beginRound = (scene: Scene, round: number): void => {
   const { chance, stage } = scene.world
   for (let workers = 1 + chance.below(2); workers > 0; workers--) {
@@ -151,7 +151,7 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   world.stage.begin(() => complete(scene, processLifeEndingAt(Infinity)))
   await play()
   const books = { ...(await world.readBooks()), refundsOfOthers: await readRefundsOfOthers(world) }
-  // Leaves out two checks: here a customer may have a plan twice, and refunds are not named after their request.
+  // Leaves out two checks: here a customer may have a plan twice, and a refund's reason does not name its request.
   const counted = { ...books, subscriptions: [], refunds: books.refunds.map((it) => ({ ...it, request: null })) }
   throwViolations([
     ...expectation.leftUndone(scene.written, world.clock.billingNow()),

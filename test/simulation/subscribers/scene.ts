@@ -45,7 +45,7 @@ const currencies = [
   { currency: 'LYD', worth: 1000 },
 ] as const
 
-/** Opens a scene with plans in one currency, between which subscriptions can change, and one plan in another. */
+/** Opens a scene with plans in one currency, between which subscriptions can change, and one plan in another currency. */
 export const openScene = async (
   world: World,
   days: readonly number[],
