@@ -14,7 +14,7 @@ export interface Arrival {
   readonly requests: number
   /** The bytes of those requests, including headers. */
   readonly bytes: number
-  /** The blocking time in milliseconds (the part of each long task beyond 50), in the document with the most. */
+  /** The blocking time in milliseconds (the sum of the parts of long tasks beyond 50), in the document with the most. */
   readonly blocking: number
   /** The layout shift while the page loaded. */
   readonly shift: number

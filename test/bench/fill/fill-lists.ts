@@ -4,8 +4,8 @@ import { dayMillis, type FilledShop, idOf } from './shop.ts'
 import { eventsOf, type LinesOfTable, salesOf } from './tables-of.ts'
 
 /**
- * How many customers, stored cards, subscriptions and payments an organization gets. If there are more payments than customers, each
- * customer has several.
+ * An organization with the number of its customers, each with a stored card and a subscription. Without `more`, it gets as many payments
+ * and no events. If there are more payments than customers, each customer has several.
  */
 export type Filling = readonly [organizationId: string, rows: number, more?: More]
 

@@ -34,7 +34,7 @@ export interface Times {
 /** A service over a filled database. */
 export interface Lists {
   readonly get: Get
-  /** Makes all later queries for this organization. */
+  /** Lets all later queries read this organization's lists. */
   askFor(organizationId: string): Promise<void>
   close(): Promise<void>
 }

@@ -16,7 +16,7 @@ export interface NeighbourFigures {
   readonly loudPerSecond: number
 }
 
-/** The 95th percentile in milliseconds: alone, and during the flood right after that. */
+/** The 95th percentile in milliseconds: without a flood, and during the flood that follows. */
 export interface NeighbourRound {
   readonly alone: number
   readonly beside: number

@@ -32,7 +32,7 @@ describeEachDatabase('work that is due by the wall clock', (open) => {
     }
   })
 
-  /** Stores that work of a kind has failed nine times in a row and is to be tried now. */
+  /** Stores that this work has failed nine times in a row and is to be tried now. */
   const failNineTimes = (kind: string, organizationId: string, id: string) =>
     sql`insert into deferred_work (organization_id, kind, id, deferred_until, tries, reason)
       values (${organizationId}, ${kind}, ${id}, billing_now(), 9, 'No answer.')`.execute(service.database.db)

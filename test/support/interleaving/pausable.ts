@@ -60,7 +60,10 @@ export const pausableDatabase = (database: TestDatabase): PausableDatabase => {
   }
 }
 
-/** The kind of a statement, and its table or the table's alias. */
+/**
+ * What a statement does, such as `read payments` or `change payments`, with its table or the table's alias; undefined if it cannot be
+ * paused.
+ */
 const whatIsDone = (query: RootOperationNode): string | undefined => {
   const [verb, table] =
     query.kind === 'SelectQueryNode'

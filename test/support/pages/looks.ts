@@ -37,7 +37,7 @@ export const faultsInLooks = async (page: Page, looks: readonly Look[]): Promise
   return faults
 }
 
-/** The faults that remain after up to three more looks. While a page is redrawn, its colors and sizes are not final. */
+/** The faults that remain after up to three more checks. While a page is redrawn, its colors and sizes are not final. */
 export const recheckFaults = async (page: Page, find: () => Promise<readonly string[]>): Promise<readonly string[]> => {
   let faults = await find()
   for (let looksAgain = 0; faults.length > 0 && looksAgain < 3; looksAgain += 1) {

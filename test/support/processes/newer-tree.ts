@@ -66,7 +66,7 @@ export const ofTheNextVersion = [
     runs: 'alone',
     up: (db) => createIndexConcurrently(db, 'payments_by_note', 'on payments (organization_id, note, created_at)'),
   },
-  // Each migration takes locks in the opposite order to a request, so that they may deadlock.
+  // Each of these migrations locks the tables in the opposite order to a request, so that a migration and a request may deadlock.
   ...Array.from({ length: 10 }, (_, place) => ({
     version: 9003 + place,
     name: \`codes \${place}\`,

@@ -50,7 +50,7 @@ export const useIssuer = (open: () => Promise<TestDatabase>) => {
     issuer,
     service,
     browser,
-    /** Gives the person at the issuer the e-mail address of a user. */
+    /** Makes the person at the issuer one with a user's e-mail address, and with a subject that belongs to this user alone. */
     becomes,
     /** An admin who has signed in with the issuer once. */
     async linkedUser(): Promise<SignedIn> {

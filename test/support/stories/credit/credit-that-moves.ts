@@ -42,7 +42,7 @@ export const aCustomerWithCreditAt = async (service: RunningService) => {
     await moveClock(service, 'P31D')
     return subscription
   }
-  /** A downgraded subscription that was cancelled and partly refunded, so that its remaining credit moved immediately. */
+  /** A downgraded subscription that was cancelled and partly refunded, whose remaining credit then moved to the customer immediately. */
   const aRefundedDowngrade = async (downgrade: Downgrade = {}) => {
     const subscription = await aDowngrade({ mode: 'prorated_next_billing_period', ...downgrade })
     await patch(subscription.id, { status: 'cancelled' })
