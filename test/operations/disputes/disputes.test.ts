@@ -41,7 +41,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
     await refundElsewhere(db, { transactionId, amount, currency: 'EUR', at: await readBillingClock(db) })
     await look()
   }
-  /** Owes the refund of a whole payment; returns the obligation's id. */
+  /** Owes the whole refund of a payment of 10,000; returns the obligation's id. */
   const owe = async (paymentId: string, { isCounted = true } = {}) => {
     const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
     return write(service.database.db, service.organizationId, async (work) =>

@@ -16,8 +16,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const migrationsFolder = 'packages/server/src/store/migrations'
 
 /**
- * Copies the sources into a temporary folder and adds migrations to the copy, as the next release would: most change tables that every
- * payment writes, and one builds an index on a table while it is in use.
+ * Copies the sources into a temporary folder and adds migrations to the copy, as the next release would: most change tables that payments
+ * write, and one builds an index on a table while it is in use.
  */
 export const makeNewerTree = async (): Promise<NewerTree> => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))

@@ -17,7 +17,7 @@ export const refusedSignIn = {
   },
 }
 
-/** The machine's clock. */
+/** The time on the machine's clock. */
 export const wallClock = (): string => new Date().toISOString()
 
 /**

@@ -37,7 +37,7 @@ export class WebKitLauncher implements BrowserLauncher {
     return (await this.#window)?.url()
   }
 
-  /** The page of a session. Its window may open later. */
+  /** The page of a session, even before its window has opened. */
   getPage(): TestPage {
     return { setViewport: async (size) => (await this.#window)?.setViewport(size) }
   }
