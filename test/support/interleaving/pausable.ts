@@ -90,7 +90,7 @@ const noting = (executor: QueryExecutor, note: (query: CompiledQuery) => void): 
 
 /** A processor whose calls can be paused before the processor receives them. */
 export interface PausableProcessor extends Processor {
-  /** Pauses the next call of a kind. */
+  /** Pauses the next call of this kind. */
   pauseBefore(kind: 'authorize' | 'refund'): Pause
 }
 

@@ -6,7 +6,7 @@ import { documentsOf, overflowsOf } from './stage-documents.ts'
 export interface Look {
   readonly colorScheme: 'light' | 'dark'
   readonly forcedColors: 'none' | 'active'
-  /** In pixels. */
+  /** The width of the page in pixels. */
   readonly width: number
   readonly rules: AxeRules
 }

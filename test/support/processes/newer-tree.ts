@@ -96,6 +96,6 @@ const linkPackages = (folder: string): void => {
   }
 }
 
-/** The path in the newer tree of a file of ours. */
+/** The URL of one of our files in the newer tree. */
 export const pathInNewerTree = ({ folder }: NewerTree, file: URL): URL =>
   pathToFileURL(join(folder, relative(root, fileURLToPath(file))))

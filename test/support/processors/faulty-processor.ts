@@ -33,7 +33,7 @@ export interface FaultPlan {
   faultOf(operation: ProcessorOperation, reference: string): Fault
   /** Waits for this many seconds. */
   pass(seconds: number): Promise<void>
-  /** Runs something in this many seconds, even if its requester has ended by then. */
+  /** Calls `run` in this many seconds, even if the server that requested this has ended by then. */
   later(seconds: number, run: () => Promise<unknown>): void
 }
 

@@ -70,7 +70,7 @@ export const useIssuer = (open: () => Promise<TestDatabase>) => {
         .map((line) => JSON.parse(line) as { readonly msg: string; readonly reason?: string })
         .filter(({ msg }) => msg === 'a sign-in with the identity provider was refused')
         .map(({ reason }) => reason),
-    /** The changes of an object in the audit log. */
+    /** The changes that the operation `what` made to an object, according to the audit log. */
     async auditOf(objectId: string, what: string) {
       const all = await service.database.db.selectFrom('auditEntries').selectAll().orderBy('id').execute()
       return all
