@@ -67,7 +67,7 @@ const makeShop = async (
 }
 
 const filledPlans = [1, 2, 3, 4, 5]
-/** How long ago the plans were created, in milliseconds: before anything was sold. */
+/** How long ago the plans were created, in milliseconds. The first sale is later. */
 const plansBegan = 1500 * dayMillis
 
 /** Fills the tables of all shops. Indexes that no constraint needs are dropped before and created afterwards. */

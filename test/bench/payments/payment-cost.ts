@@ -7,7 +7,7 @@ import { findPostmaster } from '../yardsticks/find-postmaster.ts'
 import { clients, pay, type PayingShop, quiet } from './payments.ts'
 import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
 
-/** What one payment costs with this many in flight. */
+/** What one payment costs with `clients` payments in flight. */
 export interface PaymentCost {
   readonly clients: number
   /** The server's processor time in milliseconds. */

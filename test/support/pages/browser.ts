@@ -12,7 +12,7 @@ export const browserFlags: readonly string[] = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
-  // Without windows, Chromium would otherwise draw letters differently from what shoppers see.
+  // Without this flag, Chromium without windows draws letters differently from what shoppers see.
   '--font-render-hinting=slight',
 ]
 

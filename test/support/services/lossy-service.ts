@@ -69,7 +69,7 @@ export const useLossyService = (open: () => Promise<TestDatabase>) => {
       return contextOf()
     },
     calls,
-    /** Overrides of how the processor lists and looks up. */
+    /** Overrides of the processor's list and look-up. */
     scripted,
     notice,
     set: () => setReconcileFirst(service.database.db, 'sandbox', { who: 'mina', why: 'a drill' }),
