@@ -32,7 +32,7 @@ export const refundsAt = (running: () => RunningService) => {
     const [{ id }] = await subscriber.payments()
     return { ...subscriber, paymentId: id as string }
   }
-  /** Makes the processor answer now what it would answer a day later, without moving the clock. */
+  /** Makes the processor answer now what it would answer two days later, without moving the clock. */
   const makeDue = (paymentId: string) =>
     sql`with moved as (update accepted_refunds set due_at = billing_now() where payment_id = ${paymentId}
         and due_at is not null returning transaction_id)
