@@ -14,7 +14,7 @@ export interface Asked {
   readonly limit: 'quick' | 'deep'
   /** A page of a snapshot that was requested before, so that its total is cached. */
   readonly paged?: true
-  /** Clear all cached totals first, so that the answer must count. */
+  /** Whether to clear all cached totals first, so that the server must count. */
   readonly counts?: true
 }
 

@@ -68,6 +68,6 @@ const spaceOut = async (): Promise<void> => {
     p { margin-block-end: 2em !important }`)
   const roots = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
   for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
-  // The card frame reports its new height, and the element applies it.
+  // Wait until the card frame has reported its new height and the element has applied it.
   await new Promise((done) => setTimeout(done, 100))
 }
