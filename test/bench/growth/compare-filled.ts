@@ -14,7 +14,7 @@ import { type FilledDatabase, merchant } from './fill-database.ts'
 
 /**
  * Sends every query to both databases in turns, and prints how many times longer it takes with three times the rows. Then drops a month of
- * events in each, and prints how long clients had to wait.
+ * events in each.
  */
 export const compareFilled = async (rows: number, both: readonly FilledDatabase[]): Promise<void> => {
   console.log(

@@ -78,9 +78,8 @@ const socketOf = ({ searchParams, hostname, port }: URL): { path: string } | { h
 const [query, execute, sync, readyForQuery] = ['Q', 'E', 'S', 'Z'].map((letter) => letter.charCodeAt(0))
 
 /**
- * Calls `tell` with the type and body of each message of PostgreSQL's protocol, however the messages are split into chunks. Skips a
- * client's first message, which has no type, and the database's answers to that message up to its first "ready", which belongs to no
- * statement.
+ * Calls `tell` with each message of PostgreSQL's protocol, however the messages are split into chunks. Skips a client's first message,
+ * which has no type, and the database's answers to it up to the first "ready", which belongs to no statement.
  */
 const readMessages = (side: 'client' | 'database', tell: (type: number, body: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0)

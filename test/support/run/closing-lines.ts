@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * The last lines of a test runner: the failed tests with their reasons, the retried tests, and the runner's counts, all without colors; and
- * the numbers of tests.
+ * The last lines of a test runner: the failed tests with their reasons, the retried tests, and the runner's counts; and the numbers of
+ * tests.
  */
 export interface ClosingLines {
   readonly lines: readonly string[]
