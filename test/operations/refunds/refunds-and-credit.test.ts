@@ -163,7 +163,7 @@ describeUsualDatabase('refunds of money that has become credit', (open) => {
 
     await refund(first)
 
-    // The refund makes the used half of the first month free. The other half's credit paid for the upgrade, so the subscriber owes it.
+    // The refund makes the used half of the first month free. The credit for the other half paid for the upgrade, so that credit is owed.
     expect(about((await subscriber.row()).balanceAmount)).toBe(-5000)
   })
 
