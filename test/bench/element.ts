@@ -46,7 +46,7 @@ const browser = await launch({ executablePath, args: [...browserFlags, line.trus
 const { first, placeheld, saved } = await measureElement(browser, runs, pace)
 const overLine = await measureOverLine(browser, runs, line, pace)
 line.close()
-// Checked before the rivals are installed, because an installation makes any machine busy.
+// Check this before the rivals are installed, because an installation makes any machine busy.
 const busy = pace.busy()
 const theirs = await measureRivals(browser, runs).catch((error: unknown) => {
   console.error(`The others could not be loaded: ${error instanceof Error ? error.message : error}`)

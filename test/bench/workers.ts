@@ -1,9 +1,9 @@
 import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { measureWorkers, type WorkersFigures } from './renewals/measure-workers.ts'
 
-// `npm run bench:workers` measures what a second, fourth and eighth worker add if the processor takes 300 ms, like one across a network. If
-// each worker has as many renewals in flight as a server, two workers fill two cores. Workers with an eighth of these renewals are
-// therefore also measured: leases, locks or commits limit them, not the cores.
+// `npm run bench:workers` measures how much faster two, four and eight workers renew than half as many. The processor takes 300 ms, like
+// one across a network. If each worker has as many renewals in flight as a server, two workers fill two cores. Workers with an eighth of
+// these renewals are therefore also measured: leases, locks or commits limit them, not the cores.
 
 /** While some of the cores are free, twice as many workers must be at least this many times faster. */
 const aim = { perDoubling: 1.8, coresBusyMax: 0.85 }

@@ -134,7 +134,7 @@ const buyOnce = async ({ service }: Stage, number: string, amount = 2500) => {
   const customer = { email: `${crypto.randomUUID()}@example.com` }
   return (await (await aShopper(service, { customer, plan: { id: plan.id } })).pay({ number, exp_year: 2090 })).body
 }
-/** A purchase, after which the clock moves by a duration, so that the processor does what it does only after some time. */
+/** Buys with a card whose payment changes only after some time, and then moves the clock by `duration`. */
 const buyAndWait = async (stage: Stage, number: string, duration: string) => {
   const { id } = await buyOnce(stage, number)
   await moveClock(stage.service, duration)

@@ -37,7 +37,7 @@ let fromRegistry: string
 const inFolder = (command: string, args: readonly string[]): string =>
   execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Links the repository's installed packages into the folder, except those that are not for this machine. */
+/** Links a package of the repository into the folder, unless the package is for other machines and therefore not installed here. */
 const lendFromHere = (name: string): void => {
   const here = join(root, 'node_modules', name)
   if (existsSync(here)) symlinkSync(here, join(folder, 'node_modules', name), 'junction')

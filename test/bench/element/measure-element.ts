@@ -14,7 +14,7 @@ export interface Arrival {
   readonly requests: number
   /** The bytes of those requests, including headers. */
   readonly bytes: number
-  /** The blocking time in milliseconds (the part of each long task beyond 50), in the document with the most. */
+  /** The blocking time in milliseconds (the sum of the parts of long tasks beyond 50), in the document with the most. */
   readonly blocking: number
   /** The layout shift while the page loaded. */
   readonly shift: number
@@ -31,7 +31,7 @@ export interface Purchase extends Arrival {
 /** The element's figures, with one row for each shopper. */
 export interface ElementFigures {
   readonly first: readonly Purchase[]
-  /** On pages that link the placeholder's style sheet. */
+  /** For shoppers on pages that link the placeholder's style sheet. */
   readonly placeheld: readonly Purchase[]
   /** For shoppers who have bought before and use their saved card. */
   readonly saved: readonly Arrival[]
@@ -48,7 +48,7 @@ const sights = {
   saved: inElement('[part~=methods] input:checked'),
 }
 
-/** Lets several shoppers buy on a slow phone, each with empty caches. */
+/** Measures several shoppers on a slow phone, each with empty caches. Shoppers with a saved card only load the page; the others buy. */
 export const measureElement = async (browser: Browser, runs: number, pace: Pace): Promise<ElementFigures> => {
   const pages = await serveElementPages()
   try {

@@ -24,7 +24,7 @@ const timeLoops = (count: number): readonly number[] => Array.from({ length: cou
 export interface Pace {
   /**
    * Measures until `runs` runs had a quiet machine before and after them, and returns these runs. After three times as many tries, returns
-   * all of its runs, and `busy` reports that.
+   * all runs instead, and `busy` reports that.
    */
   measure<Figures>(runs: number, run: () => Promise<Figures>): Promise<readonly Figures[]>
   /** Why the measurements are not reliable; null if the machine was quiet around all returned runs. */

@@ -21,7 +21,10 @@ export interface SlowLine {
    * second handshake.
    */
   readonly trustFlag: string
-  /** Puts TLS and the line in front of a local server whose port becomes known later. Returns the port to connect to. */
+  /**
+   * Puts TLS and the line in front of a local server. Returns the port to connect to, and `to`, which sets the server's port once it is
+   * known.
+   */
   lead(host: string): Promise<{ readonly port: number; readonly to: (backendPort: number) => void }>
   close(): void
 }

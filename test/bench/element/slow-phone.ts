@@ -28,7 +28,7 @@ export interface SlowPage {
    * below a minimum; they count as that minimum. Throws if no document was touched.
    */
   slowestAnswer(act: () => Promise<void>): Promise<number>
-  /** Milliseconds from the start of the navigation until something became visible in any document. */
+  /** Milliseconds from the start of the navigation until the sight `name` was visible in any document. */
   seen(name: string): Promise<number>
   close(): Promise<void>
 }

@@ -4,8 +4,8 @@ import { dayMillis, type FilledShop, idOf } from './shop.ts'
 import { eventsOf, type LinesOfTable, salesOf } from './tables-of.ts'
 
 /**
- * How many customers, stored cards, subscriptions and payments an organization gets. If there are more payments than customers, each
- * customer has several.
+ * An organization with the number of its customers, each with a stored card and a subscription. Without `more`, it gets as many payments
+ * and no events. If there are more payments than customers, each customer has several.
  */
 export type Filling = readonly [organizationId: string, rows: number, more?: More]
 
@@ -67,7 +67,7 @@ const makeShop = async (
 }
 
 const filledPlans = [1, 2, 3, 4, 5]
-/** How long ago the plans were created, in milliseconds: before anything was sold. */
+/** How long ago the plans were created, in milliseconds. The first sale is later. */
 const plansBegan = 1500 * dayMillis
 
 /** Fills the tables of all shops. Indexes that no constraint needs are dropped before and created afterwards. */

@@ -50,7 +50,7 @@ export const idOf = (prefix: string, n: number, at: number): string => {
   return `${prefix}_${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-8${rest.slice(3, 6)}-${rest.slice(6, 18)}`
 }
 
-/** A moment as text. */
+/** A time in milliseconds since 1970, as ISO 8601 text. */
 export const timeText = (at: number): string => new Date(at).toISOString()
 
 /** The data of the n-th shopper. */

@@ -12,7 +12,10 @@ import {
 } from './measure-lists.ts'
 import { type FilledDatabase, merchant } from './fill-database.ts'
 
-/** Sends every query to both databases in turns, and prints how many times longer it takes with three times the rows. */
+/**
+ * Sends every query to both databases in turns, and prints how many times longer it takes with three times the rows. Then drops a month of
+ * events in each.
+ */
 export const compareFilled = async (rows: number, both: readonly FilledDatabase[]): Promise<void> => {
   console.log(
     `\n95th percentiles at ${Math.round(rows / 3).toLocaleString('en')} and ${rows.toLocaleString('en')} payments, asked in turns`,

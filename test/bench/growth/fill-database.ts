@@ -74,7 +74,7 @@ export const openFilled = async (url: string): Promise<FilledDatabase> => {
     client,
     lists,
     async dropMonth() {
-      // The first month is not full.
+      // Drop the first month without a measurement, because that month is not full.
       const [first, month] = await readEventMonths(database.db)
       await dropUntil(database.db, first!.until)
       const reading = readMeanwhile(client)

@@ -14,7 +14,7 @@ export interface Asked {
   readonly limit: 'quick' | 'deep'
   /** A page of a snapshot that was requested before, so that its total is cached. */
   readonly paged?: true
-  /** Clear all cached totals first, so that the answer must count. */
+  /** Whether to clear all cached totals first, so that the server must count. */
   readonly counts?: true
 }
 
@@ -34,7 +34,7 @@ export interface Times {
 /** A service over a filled database. */
 export interface Lists {
   readonly get: Get
-  /** Makes all later queries for this organization. */
+  /** Lets all later queries read this organization's lists. */
   askFor(organizationId: string): Promise<void>
   close(): Promise<void>
 }

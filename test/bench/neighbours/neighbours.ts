@@ -16,7 +16,7 @@ export interface NeighbourFigures {
   readonly loudPerSecond: number
 }
 
-/** The 95th percentile in milliseconds: alone, and during the flood right after that. */
+/** The 95th percentile in milliseconds: without a flood, and during the flood that follows. */
 export interface NeighbourRound {
   readonly alone: number
   readonly beside: number
@@ -118,7 +118,7 @@ const ask = async (url: string, headers: Readonly<Record<string, string>>): Prom
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`)
 }
 
-/** The milliseconds of each run, one after another. */
+/** Calls `run` `count` times, one call after another. Returns the milliseconds of each. */
 const timeMany = async (run: () => Promise<void>, count: number): Promise<readonly number[]> => {
   const times: number[] = []
   for (let n = 0; n < count; n++) {

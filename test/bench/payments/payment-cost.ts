@@ -7,7 +7,7 @@ import { findPostmaster } from '../yardsticks/find-postmaster.ts'
 import { clients, pay, type PayingShop, quiet } from './payments.ts'
 import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
 
-/** What one payment costs with this many in flight. */
+/** What one payment costs with `clients` payments in flight. */
 export interface PaymentCost {
   readonly clients: number
   /** The server's processor time in milliseconds. */
@@ -18,7 +18,7 @@ export interface PaymentCost {
 }
 
 const payments = 2000
-/** The number of payments that are sent one at a time: fewer than at once, because each of them waits for the disk. */
+/** The number of payments that are sent one at a time. It is smaller than `payments`, because each payment waits for the disk. */
 const lonePayments = 200
 
 /** Measures the processor time of a payment and its queries to PostgreSQL, for many payments at once and for one at a time. */

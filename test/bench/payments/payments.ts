@@ -45,7 +45,7 @@ const seconds = 6
 const runs = 3
 const rounds = 10
 
-/** Measures with the PostgreSQL that `TEST_DATABASE_URL` names, or else with a new one that syncs to disk by default. */
+/** Measures with the PostgreSQL that `TEST_DATABASE_URL` names, or else with a new one that syncs every commit to disk. */
 export const measurePayments = async (payments: number): Promise<PaymentFigures> => {
   const named = process.env['TEST_DATABASE_URL']
   const started = named === undefined ? await startPostgresql({ syncs: true }) : undefined

@@ -3,7 +3,7 @@ import { forkService } from '../serving/fork-service.ts'
 import { addressOf, cardOf } from '../shoppers/shopper.ts'
 import type { Peer } from './peer.ts'
 
-/** One server of ours: a session, its page, a payment with a sealed card, and the page with the receipt. */
+/** One server of ours. A sale is a session, its page, a payment with a sealed card, and the page with the receipt. */
 export const ours: Peer = {
   name: 'billing-checkout',
   async open({ databaseUrl, folder }) {

@@ -25,7 +25,7 @@ export interface WorkersSetting {
   readonly dueEach: number
 }
 
-/** Measures 1, 2, 4 and 8 workers one after another, on a new PostgreSQL that syncs to disk by default. */
+/** Measures 1, 2, 4 and 8 workers one after another, on a new PostgreSQL that syncs every commit to disk. */
 export const measureWorkers = async (setting: WorkersSetting): Promise<readonly WorkersFigures[]> => {
   const postgresql = await startPostgresql({ syncs: true })
   const url = await createDatabase(postgresql.url)

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Starts a process that renews what is due whenever it gets a message. `renewal-worker.ts` describes its settings. */
+/** Starts a process that, for each message that it gets, renews what is due. `renewal-worker.ts` describes its settings. */
 export const startWorker = async (
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},

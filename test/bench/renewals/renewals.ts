@@ -22,8 +22,8 @@ const warmUp = 300
 const measured = 2000
 
 /**
- * Measures several runs, with the PostgreSQL that `TEST_DATABASE_URL` names, or else with a new one that syncs to disk by default. Returns
- * the run with the median share.
+ * Measures several runs, with the PostgreSQL that `TEST_DATABASE_URL` names, or else with a new one that syncs every commit to disk.
+ * Returns the run with the median share.
  */
 export const measureRenewals = async (): Promise<RenewalFigures> => {
   const figures: RenewalFigures[] = []

@@ -1,4 +1,4 @@
 import { reportRequests } from './report-requests.ts'
 
-// `npm run bench:requests`, optionally with a part of the names to measure.
+// `npm run bench:requests` measures all requests, or those whose names contain its argument.
 if (!(await reportRequests(process.argv[2]))) process.exitCode = 1

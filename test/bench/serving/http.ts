@@ -9,7 +9,7 @@ export interface HttpFigure {
   readonly what: string
   readonly requestsPerSecond: number
   readonly p99Millis: number
-  /** Requests per second as a share of the comparison's. */
+  /** Requests per second as a share of the comparison's; null without a comparison. */
   readonly ofFloor: number | null
   readonly floor: string
 }

@@ -35,7 +35,7 @@ const countedSales = 96
 export type Addresses = 'many' | 'one'
 
 /**
- * Measures `sales` sales on a new database, on a new PostgreSQL that syncs to disk by default. Every shopper has their own card.
+ * Measures `sales` sales on a new database, on a new PostgreSQL that syncs every commit to disk. Every shopper has their own card.
  * `dashboards` is the number of dashboards that are open meanwhile.
  */
 export const measureShoppers = async (

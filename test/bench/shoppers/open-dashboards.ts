@@ -5,7 +5,7 @@ import type { ForkedService } from '../serving/fork-service.ts'
 /** How long a user looks at a screen, in milliseconds; people need longer to read one. */
 const looksAtMs = 2000
 
-/** A screen: the requests that the dashboard sends for it at once, about the latest payment if it needs one. */
+/** A screen: the requests that the dashboard sends at once to show it. Some screens are about the latest payment. */
 type Screen = (payment: LatestPayment) => readonly string[]
 
 interface LatestPayment {

@@ -19,7 +19,7 @@ const post = async (path: string, body: object) => {
   return answer.json()
 }
 
-/** Opens our page for a purchase that accepts codes, with a code for 20 % off three payments. */
+/** Creates a code for 20 % off three payments, and opens our page for a purchase that accepts codes. */
 const openCheckout = async (locale = 'en') => {
   const code = `SPRING-${crypto.randomUUID().slice(0, 8)}`
   await post('/discounts', { name: 'Spring', code, percent_off: 20, duration: 'periods', periods: 3 })
@@ -38,7 +38,7 @@ const part = (name: string) => page.locator(`billing-checkout [part~="${name}"]`
 const amountShown = async () => (await part('amount').textContent())!.trim()
 const chip = () => part('code-chip').waitFor()
 
-/** The browser logs the refusal of a code to its console. */
+/** Expects that the browser has logged one refusal of a code to its console, and nothing else. */
 const expectRefusedCode = () => expect(shop.consoleMessages.splice(0)).toEqual([expect.stringContaining('400')])
 
 test('a shopper who enters a code is charged the amount that the checkout then shows', async () => {

@@ -48,7 +48,7 @@ test(
     await page.getByLabel('Set-up code').fill(code)
     await page.getByRole('button', { name: 'Create user' }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
-    // On a busy machine, work may be deferred for a moment. The page then says that it needs attention, so reload.
+    // On a busy machine, work may be deferred for a moment. The page then says that this work needs attention, so reload.
     const calm = page.getByText('Nothing needs attention.')
     await page.locator('.figures').waitFor()
     while (!(await calm.isVisible())) {

@@ -17,7 +17,7 @@ import {
 } from '../../support/pages/engines/shop-journey.ts'
 import type { ShopperBrowser, ShopperVisit } from '../../support/pages/engines/shopper-window.ts'
 
-// The tests in another engine that `npm run test:all` includes. `npm run drill` runs further tests in each engine of the machine.
+// The shop's tests in Firefox, which `npm run test:all` includes. `npm run drill` runs further tests in each engine of the machine.
 describe.skipIf(firefox.missing !== null)('in Firefox', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'firefox-'))
   let demo: Demo

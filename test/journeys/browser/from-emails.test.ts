@@ -27,7 +27,7 @@ const few: readonly BrowserAppearance[] = [
 const hasFirefox = findFirefox() !== null
 if (process.env['EVERY_LOOK'] && !hasFirefox) console.warn(firefoxMissing)
 
-// `npm run drill` sets EVERY_LOOK: a story takes more than a minute, and there are 32 of them.
+// Only `npm run drill` sets EVERY_LOOK, because a story takes more than a minute and there are 32 looks.
 const looks = process.env['EVERY_LOOK'] ? everyLook.filter(({ browser }) => browser !== 'Firefox' || hasFirefox) : few
 
 test.each(looks)(

@@ -38,7 +38,7 @@ const pay = async (number?: string): Promise<void> => {
 
 const paid = () => page.locator('billing-checkout:state(paid)').waitFor()
 
-/** The link in the latest email to an address, as the email shows it. */
+/** The recovery link in the latest email about a payment to an address, as the sandbox shows that email. */
 const linkInEmail = async (email: string): Promise<string> => {
   await page.goto(`${shop.demo.billingUrl}/sandbox/emails?to=${encodeURIComponent(email)}`)
   await expect

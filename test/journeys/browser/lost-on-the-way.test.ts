@@ -124,7 +124,7 @@ test.each(['later', 'methods', 'outcomes', 'page', 'payment'])(
 
     const heard = () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)
     await expect.poll(heard, { timeout: 60_000 }).not.toEqual([])
-    // Without the parts that send a payment and show its outcome, nothing is sent. No other part is needed.
+    // If the part that sends a payment or the part that shows its outcome is missing, nothing is sent. No other part is needed.
     const isNeeded = part === 'outcomes' || part === 'payment'
     expect(await heard()).toEqual([isNeeded ? 'billing-error network' : 'billing-paid'])
     expect(await page.locator('billing-checkout .bone').count()).toBe(0)

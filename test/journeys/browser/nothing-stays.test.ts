@@ -65,7 +65,7 @@ const mountAndRemove = async (page: Page, sessionId: string): Promise<void> => {
   await page.evaluate(() => document.querySelector('billing-checkout')!.remove())
 }
 
-/** Waits for timers that end by themselves, collects garbage, and counts. */
+/** Collects garbage until no element, timer or frame is left, and counts what is left then. */
 const leftIn = async (page: Page, session: CDPSession): Promise<Left> => {
   const read = async (): Promise<Left> => {
     await session.send('HeapProfiler.collectGarbage')

@@ -68,7 +68,7 @@ describe.concurrent('the playground shows every state, and all are accessible', 
       await expect(await treesOf(page)).toMatchFileSnapshot(`./accessibility-trees/${state}.snap`)
 
     const violations = [...(await movementsIn(page)), ...(await faultsInLooks(page, looks))]
-    // 1,280 pixels at a zoom of 400 %.
+    // As narrow as a window of 1,280 pixels at a zoom of 400 %.
     await page.setViewportSize({ width: 320, height: 900 })
     await applyTextSpacing(page)
     const overflows = await recheckFaults(page, () => overflowsOf(page))

@@ -12,7 +12,7 @@ const purchase: CreateClientSessionBody = {
 /** Opens a session for a purchase. */
 export const open = async (): Promise<string> => (await billing.createClientSession(purchase)).id
 
-/** Delivers what was bought, from the last seen event on. */
+/** Delivers purchases, beginning with the event after `lastSeen`. */
 export const deliver = async (lastSeen: string | null): Promise<void> => {
   for await (const event of billing.followEvents({ after: lastSeen, type: 'subscription.created' })) {
     if (event.type === 'subscription.created') event.data.object.customer.external_id satisfies string | null

@@ -23,7 +23,7 @@ import {
   waitFor,
 } from '../../support/pages/engines/shopper-window.ts'
 
-// `npm run drill` runs these journeys in every engine of this machine. They include those that `npm test` runs in Chromium.
+// `npm run drill` runs these journeys in every engine of this machine. Many of them are also in `npm test`, which runs them in Chromium.
 for (const { missing } of engines) if (missing !== null) console.warn(missing)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'engines-'))

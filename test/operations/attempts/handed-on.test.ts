@@ -20,7 +20,7 @@ const notSent: ProcessorOutcome = { kind: 'unknown', message: 'Connection refuse
 const timedOut: ProcessorOutcome = { kind: 'unknown', message: 'It did not answer in time.' }
 
 describeUsualDatabase('a sealed card whose first connection certainly did not charge it', (open) => {
-  /** What each connection does instead of charging, by its id. */
+  /** What a connection does instead of charging, by the connection's id. */
   let instead: Record<string, (() => Promise<ProcessorOutcome>) | undefined>
   const charged: string[] = []
   const refunded: string[] = []

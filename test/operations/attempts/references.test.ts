@@ -22,8 +22,8 @@ describeUsualDatabase('references of calls to a processor', (open) => {
     return { service, processor, db: database.db }
   }
   /**
-   * The parts from which the references of all attempts of a kind are derived, without version and organization, in the order in which the
-   * attempts were made.
+   * The parts from which the references of all attempts of this kind are derived, without version and organization, in the order in which
+   * the attempts were made.
    */
   const bases = async ({ database }: RunningService, kind: 'authorize' | 'capture' | 'refund') => {
     const attempts = await database.db

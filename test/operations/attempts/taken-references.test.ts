@@ -242,7 +242,7 @@ describeUsualDatabase('a reference that another request has taken, after a failo
     const { authorize } = processor
     Object.assign(processor, {
       authorize: async (request: Parameters<typeof authorize>[0]) => {
-        // This stands for code that forgets the lock.
+        // This stands for code that changes the subscription without its lock.
         await sql`update subscriptions set current_period_end = current_period_end + interval '1 day'`.execute(db)
         return authorize(request)
       },

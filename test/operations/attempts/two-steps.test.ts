@@ -12,7 +12,7 @@ import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('a charge that its processor makes in two steps', (open) => {
-  /** What this test does before each step of the processor. It may throw. */
+  /** What a test does after the processor has prepared a charge, and before it executes one. Both functions may throw. */
   let before: Partial<Record<keyof TwoSteps, () => Promise<void>>>
   let executed: string[]
   let asked: (KnownCall | undefined)[]

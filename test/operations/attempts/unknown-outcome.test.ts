@@ -19,7 +19,7 @@ describeEachDatabase('a payment whose outcome is unknown', (open) => {
     planId = (await createPlan(service)).id
   })
 
-  /** Runs `completeAttempts` as after the leases have expired. */
+  /** Runs `completeAttempts` as though the leases had expired. */
   const complete = () => completeAttempts(service.billing, { aheadSeconds: 120 })
 
   test('that timed out and was charged is PENDING, then paid, once', async () => {

@@ -59,8 +59,8 @@ const words: Partial<Record<CommandName, string>> = {
   'reconcile-first clear': 'reconcile_first.cleared',
 }
 /**
- * Matches commands that only read. `toldElsewhere` names the tests of commands that this test does not run, mostly because they need money
- * in an abnormal state.
+ * Matches commands that the audit log does not record, because they only read or only change the schema. `toldElsewhere` names the tests of
+ * commands that this test does not run, mostly because they need money in an abnormal state.
  */
 const reading = /(?: (?:list|show|find|check|verify|export)|^doctor|^migrate)$/
 const toldElsewhere: Readonly<Record<string, string>> = {

@@ -45,8 +45,8 @@ describeUsualDatabase('dropping old parts of the audit log', (open) => {
       4, 4, 0,
     ])
 
-    // Once the first link is whole again, it is dropped. The link of a changed event is kept, whether time has passed or the date of a seal
-    // was changed.
+    // Once the first link is whole again, it is dropped. The link of a changed event is kept, even a month later, and even if the date of a
+    // later seal is changed.
     await tamper(
       db,
       sql`update audit_entries set who = 'system' where object_id = 'first'`,

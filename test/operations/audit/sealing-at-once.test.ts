@@ -202,7 +202,7 @@ test('every filter of GET /audit uses an index', async () => {
     // The table `events_without_month` never has many rows, so it may be scanned.
     expect([...scans].map(([, table]) => table).filter((table) => table !== 'events_without_month')).toEqual([])
   }
-  // A page is read in index order and stops when it is full.
+  // The query reads entries in the order of an index, and stops when its page is full.
   expect(await planOf('')).toMatch(/Merge Append[^]*Index Only Scan Backward using events_first_audited/)
   for (const condition of [`and who = 'key_7'`, `and what = 'createPayment7'`])
     expect(await planOf(condition)).toMatch(/Index Only Scan (Backward )?using events_first_audited/)

@@ -224,7 +224,7 @@ test.each(stories.map(({ title }) => title))('%s is charged as the checkout anno
   const due = /You pay (\S+)|pay (\S+) today/.exec(agreed)?.[0]
   if (paidNow > 0) expect(amountIn(due ?? '')).toBe(paidNow)
 
-  // The later charges: the timeline and the agreed text each state all of them, and the headline the next and the last.
+  // The later charges: the timeline and the agreed text each state all of them; the headline states the next and the last.
   const interval = intervalOf(checkout)
   if (steps.length > 0) expect(chargesBy(steps.slice(1), interval, until)).toEqual(actual)
   // A purchase has no timeline only if it neither charges nor changes anything later.

@@ -193,7 +193,10 @@ const comparable = ({ session, subscription, payment, ...checkout }: Checkout, {
   now: 'now',
 })
 
-/** Leaves out the challenge, which depends on the card, and the subscription, which is compared separately. */
+/**
+ * A payment to compare: without ids, times and the card's digits; without the challenge and its result, which depend on the card; and
+ * without the subscription, which is compared separately.
+ */
 const comparablePayment = (payment: Payment) => ({
   ...payment,
   next_action: 'any',

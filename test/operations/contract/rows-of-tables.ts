@@ -11,7 +11,7 @@ export const countRows = async ({ database }: RunningService): Promise<string> =
   return rows[0]!.counts
 }
 
-/** Every row of the first organization, for a check that another organization changes none of them. */
+/** Every row of the first organization, for a check that requests of another organization change none of these rows. */
 export const rowsOfOrganization = async ({ database, organizationId }: RunningService): Promise<readonly unknown[]> => {
   const rows: unknown[] = []
   for (const table of ownedTables) {

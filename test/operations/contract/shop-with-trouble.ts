@@ -82,7 +82,7 @@ export const openShopWithTrouble = async (service: RunningService) => {
       )
       return { shopper, seen, token: seen.body.client_token as string }
     }),
-    /** A session to resume a subscription, and the request body with which its page resumes. */
+    /** A session to resume a subscription, and a function that resumes it like the session's page. */
     resuming: async () => {
       const { id, customerId } = await subscriber()
       await send('POST', `/subscriptions/schedule-cancel/${id}`)

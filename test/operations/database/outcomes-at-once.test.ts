@@ -30,7 +30,7 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
     Promise.all(Array.from({ length: count }, () => aBuyer(service, monthly.id)))
   const pay = (shopper: Shopper) => shopper.pay({ number: aNewCard() })
 
-  /** What is recorded for a session: its payments, the money that the processor collected, its subscriptions and its events. */
+  /** What is recorded for a session: how many payments, transactions at the processor and subscriptions, and the types of the events. */
   const bookedFor = async ({ sessionId }: Shopper) => {
     const [booked] = await rowsOf(sql<{ payments: number; taken: number; subscriptions: number; events: string }>`
       select count(*)::int as payments, count(distinct subscription_id)::int as subscriptions,
@@ -168,7 +168,7 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
   ])('one of which %s twice, are all paid once', async (_, code) => {
     const [unlucky] = await shoppersWho(1)
     const twice = async (paymentId: string) => {
-      // A rollback does not reset a sequence.
+      // A sequence counts the failures, because a rollback does not reset it.
       await sql`create sequence failures`.execute(service.database.db)
       const cure = await refuseRowChanges(
         service.database,

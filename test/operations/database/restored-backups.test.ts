@@ -63,7 +63,7 @@ test(
     await vi.waitUntil(async () => (await slots()).length > 0, { interval: 0, timeout: 300_000 })
     await expect(sql`select 1 / 0`.execute(database.db)).rejects.toThrow('division by zero')
     await expect(backUp(books, targetOf('another.backup'))).rejects.toThrow('Another backup is being made')
-    // Now only the backup still needs the first log segments.
+    // After these switches, only the running backup still needs the first log segments.
     for (let files = 0; files < 3; files++) await sql`select pg_switch_wal()`.execute(database.db)
     await sql`checkpoint`.execute(database.db)
     await backingUp

@@ -28,7 +28,7 @@ describeEachDatabase('a withdrawal whose calculation included a refund or a disp
       new Date().toISOString(),
     )
 
-  /** A buyer of a book, or a reader of 30 days for 30.00 who requested the service at once. */
+  /** A buyer of a book, or a reader of 30 days for 30.00 who requested immediate supply. */
   const aBuyer = async (number: string, { reads = false }: { readonly reads?: boolean } = {}) => {
     await set({ digital_supply: reads ? 'service' : 'none', withdrawals: 'refund' })
     const email = `counted${(buyers += 1)}@example.com`

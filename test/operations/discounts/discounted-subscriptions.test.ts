@@ -181,7 +181,8 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     await change.patch()
     await subscriber.renew(2)
 
-    // For the running period, 1600 − 800 are owed, because the discount of 20 % applies to both plans in it. The next period costs 2000.
+    // For the running period, 1600 − 800 are owed, because the discount of 20 % applies to both plans in that period. The next period costs
+    // 2000.
     const [, next, later] = await subscriber.amounts()
     expect(preview.quote.next_charge.amount).toBe(change.seen.body.quote.next_charge.amount)
     expect(next).toBe(change.seen.body.quote.next_charge.amount)

@@ -41,7 +41,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
     await refundElsewhere(db, { transactionId, amount, currency: 'EUR', at: await readBillingClock(db) })
     await look()
   }
-  /** Owes the refund of a whole payment; returns the obligation's id. */
+  /** Owes the whole refund of a payment of 10,000; returns the obligation's id. */
   const owe = async (paymentId: string, { isCounted = true } = {}) => {
     const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
     return write(service.database.db, service.organizationId, async (work) =>
@@ -163,7 +163,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
         const afterwards = await refund(subscriber.paymentId, 1)
 
         expect(withdrawn.body.quote.due_now.amount).toBe(15_000)
-        // After the refund of 1000, the period has 9000 left. They are credited against 15,000, less some seconds.
+        // After the refund of 1000, the period has 9000 left. These 9000 are credited against 15,000, less some seconds.
         expect(Math.round(returned.body.quote.due_now.amount / 10) * 10).toBe(6000)
         expect(resultCodeOf(afterwards)).toBe('payment_not_refundable')
       },

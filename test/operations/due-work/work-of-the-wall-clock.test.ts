@@ -32,11 +32,11 @@ describeEachDatabase('work that is due by the wall clock', (open) => {
     }
   })
 
-  /** Stores that work of a kind has failed nine times in a row and is to be tried now. */
+  /** Stores that this work has failed nine times in a row and is to be tried now. */
   const failNineTimes = (kind: string, organizationId: string, id: string) =>
     sql`insert into deferred_work (organization_id, kind, id, deferred_until, tries, reason)
       values (${organizationId}, ${kind}, ${id}, billing_now(), 9, 'No answer.')`.execute(service.database.db)
-  /** How often a kind's deferred work was tried, and in how many minutes it will be tried again. */
+  /** How often the deferred work of this kind was tried, and in how many minutes it will be tried again. */
   const waits = async (kind: string) => {
     const { rows } = await sql<{ tries: number; minutes: number }>`
       select tries, round(extract(epoch from deferred_until - billing_now()) / 60)::int as minutes

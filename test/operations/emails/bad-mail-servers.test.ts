@@ -37,7 +37,7 @@ describe.concurrent.each(kindsOfServer)('%s', (_, script) => {
   })
 
   describe.each(steps)('that answers %s', (step) => {
-    // A refusal of the sender is about this server, so the operator can fix it.
+    // If a mail server refuses the sender, the fault is in the billing server's settings, not in this email, and the operator can fix it.
     const final = step === 'MAIL' ? 'failed' : 'refused'
 
     test.each([450, 451, 452])('with %i has not accepted the email yet', async (code) => {

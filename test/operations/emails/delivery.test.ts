@@ -74,7 +74,7 @@ describeUsualDatabase('emails of several servers', (open) => {
       }),
     )
 
-  /** Sends until ten rounds in a row found no email, because another server may hold the next one. */
+  /** Sends until about ten rounds in a row have found no email, because another server may hold the next one. */
   const sendAll = async (billing: Billing): Promise<void> => {
     for (let idle = 0; idle < 10; idle++) {
       if ((await runWork(billing, emailWork)).length > 0) idle = 0

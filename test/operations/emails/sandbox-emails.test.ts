@@ -14,7 +14,7 @@ import { silentLogger } from '../../support/services/use-operated-server.ts'
 const at = '2026-11-21T12:00:00.000Z'
 const token = 'a-token-of-the-operator'
 
-/** A server as an operator starts it, with an organization, and a function that stores emails as a due email is stored. */
+/** A server as an operator starts it, with an organization, and a function that stores an email by the sandbox's mailer. */
 const startSandbox = async (settings: Readonly<Record<string, string>> = {}) => {
   const [database, port] = await Promise.all([openTestDatabase('postgresql'), freePort()])
   const folder = mkdtempSync(join(tmpdir(), 'billing-'))

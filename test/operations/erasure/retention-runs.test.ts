@@ -70,7 +70,7 @@ describeUsualDatabase('the report of doctor about retention', (open) => {
 
 describeUsualDatabase('a customer whom retention cannot erase', (open) => {
   const service = useService(open)
-  /** Runs the retention job on one customer who never bought and whose erasure is refused with a code. */
+  /** Runs the retention job on one customer who never bought and whose erasure is refused with this code. */
   const keepRefusedWith = async (code: Problem['code']) => {
     const { db } = service.database
     const settings = { retention: { customers_days: 150 } }

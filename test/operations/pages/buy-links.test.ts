@@ -23,7 +23,7 @@ describeEachDatabase('the page of a payment link', (open) => {
     const token = tokenIn(await (await get(url)).text())
     return fetch(url, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams({ token, email }) })
   }
-  /** Types an address into the page of the link. Returns the shopper of the session that it opens. */
+  /** Types an address into the page of the link. Returns the shopper of the session that this opens. */
   const follow = async (url: string, email = anEmail()): Promise<Shopper> =>
     shopperOf(service, (await press(url, email)).headers.get('location')!.replace('/pay/', ''))
   const countSessions = async () => (await service.send('GET', '/client-session')).body.meta.total as number

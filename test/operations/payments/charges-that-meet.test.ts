@@ -23,8 +23,8 @@ type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 type Charge = () => Promise<Answer>
 
 /*
- * Each story pauses a charge after it has read what it quotes, runs something else that changes exactly that, and then continues the
- * charge. If the subscription is locked, the other change waits. Without the lock, money would be charged twice or lost.
+ * Each story pauses a charge after it has read the data for its quote, starts something that changes exactly these data, and then continues
+ * the charge. If the subscription is locked, the other change waits. Without the lock, money would be charged twice or lost.
  */
 describe('a charge at the same time as another (postgresql)', () => {
   let bank: ScriptedProcessor
@@ -216,7 +216,7 @@ describe('a charge at the same time as another (postgresql)', () => {
   const aBuyer = ({ id }: { id: string }) => ({ customer: { email: 'both@example.com' }, plan: { id } })
 
   /*
-   * A test cannot find code that forgets the lock by waiting for the lock. These stories therefore do what the lock prevents: they change
+   * A test that waits for the lock cannot find code that forgets the lock. These stories therefore do what the lock prevents: they change
    * the subscription by SQL while its charge is at the processor.
    */
   describe('quoted on terms that have changed', () => {

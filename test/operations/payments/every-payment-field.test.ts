@@ -201,7 +201,7 @@ describeUsualDatabase('a payment', (open) => {
   })
 })
 
-/** What a shopper buys in addition to one unit at its price. */
+/** How a purchase differs from one unit without a discount. */
 interface Bought {
   readonly discount?: object
   readonly quantity?: number | undefined

@@ -47,7 +47,7 @@ describeUsualDatabase('a checkout’s payment for a subscription that changed me
       const pause = processor.pauseBefore('authorize')
       const paying = pay()
       await pause.reached
-      // This stands for code that forgets the lock.
+      // This stands for code that changes the subscription without its lock.
       await sql`update subscriptions set current_period_end = current_period_end + interval '1 day'
       where id = ${subscriber.id}`.execute(service.database.db)
       pause.resume()

@@ -84,7 +84,7 @@ describe('the rights of a client token of the portal', () => {
     const isParam = path.startsWith('params.')
     // If the test ended its own session, its later requests would fail.
     if (name === 'endPortalSession' && id === own['portal_session']) return ask('GET', '/portal-session')
-    // A request with an id of the customer's own may fail for another reason: only the right to send it is tested.
+    // A request with an id of the customer's own may fail for another reason, because this test checks only the right to send the request.
     const names = path.split('.').slice(1)
     const body = names.reduceRight<unknown>((inner, member) => ({ [member]: inner }), id) as object
     const whole = path.endsWith('payment_method_id')

@@ -134,7 +134,7 @@ test(
     await moveClock(merchant, 'P1D')
     await completeAttempts(operated.server.billing, { aheadSeconds: 1000 })
 
-    // Without a key, the server cannot describe the token. On a busy machine, an earlier request may have paused the connection already.
+    // Without a key, the server answers 503. On a busy machine, an earlier request may already have paused the connection, which gives 409.
     expect([503, 'connection_changed']).toContain(refused.status === 409 ? refused.body.error.code : refused.status)
     expect(meanwhile).toMatchObject({ pinned: connections[1], body: { payment_status: 'SETTLING' } })
     expect(subscription.status).toBe('active')

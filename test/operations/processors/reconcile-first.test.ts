@@ -154,7 +154,10 @@ describeEachDatabase('the reconcile-first block of a connection', (open, kind) =
         and database = (select oid from pg_database where datname = current_database())`.execute(service.database.db)
     return rows[0]!.waiting
   }
-  /** Leases the open attempts, even if their connection has to be reconciled first. */
+  /**
+   * Leases the open attempts of these payments, even if their connection has to be reconciled first. Returns the payments whose attempt it
+   * leased.
+   */
   const leaseRegardless = async (paymentIds: readonly string[]) => {
     const { rows } = await sql<{ paymentId: string }>`update attempts
       set lease_until = now() + interval '1 minute', fence = fence + 1

@@ -20,7 +20,7 @@ type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 
 describeUsualDatabase('a processor that stops answering', (open) => {
   let passedMillis = 0
-  /** What the processor of connection `sandbox` does with charges. */
+  /** What the processor of connection `sandbox` does with a charge; if the result is undefined, it charges. */
   let silence: (request: AuthorizeRequest) => Promise<ProcessorOutcome> | undefined
   let calls: string[]
 

@@ -19,7 +19,7 @@ describeEachDatabase('credit whose source is lost or refunded', (open) => {
   beforeEach(async () => {
     customer = await aCustomerWithCreditAt(service)
   })
-  /** A purchase that the shopper must confirm at their bank, and a function that confirms it. */
+  /** A purchase that the shopper must confirm at their bank, and functions that confirm it and read its payment. */
   const aChallenged = async (plan: object) => {
     const shopper = await customer.visit({ plan: { id: (await createPlan(service, plan)).id } })
     const { body } = await shopper.pay({ number: challenge, exp_year: 2090 })

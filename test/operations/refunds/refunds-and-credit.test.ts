@@ -163,7 +163,7 @@ describeUsualDatabase('refunds of money that has become credit', (open) => {
 
     await refund(first)
 
-    // The refund makes the used half of the first month free. The credit for the other half paid for the upgrade, so it is owed.
+    // The refund makes the used half of the first month free. The credit for the other half paid for the upgrade, so that credit is owed.
     expect(about((await subscriber.row()).balanceAmount)).toBe(-5000)
   })
 

@@ -42,7 +42,7 @@ describe('a refund that two servers query at the same time (postgresql)', () => 
       .filter(({ data }: { data: { object: { id: string } } }) => data.object.id === paymentId)
       .map(({ type }: { type: string }) => type)
   }
-  /** Two servers get these answers. The second server gets its answer before the first has applied anything. */
+  /** Runs two servers that get these answers. The second server gets its answer before the first has applied anything. */
   const hear = async (first: RefundNews['state'], second: RefundNews['state']) => {
     const answer = (state: RefundNews['state']) => async (ids: readonly string[]) =>
       ids.map((transactionId) => ({ transactionId, state }))

@@ -44,7 +44,7 @@ describe('the failure of a refund at the same time as other work (postgresql)', 
     await refund(subscriber.paymentId, 4000)
     await makeDue(subscriber.paymentId)
     const { db } = service.database
-    // After a failed try, the answer is applied in a transaction of its own.
+    // After a failed query, the server applies the next answer in a transaction of its own.
     await deferOnce(subscriber.paymentId)
     const upgrade = await aChange(subscriber, dear)
     let news: Promise<unknown> = Promise.resolve()

@@ -132,7 +132,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     const week = await aSubscriber(service, aMonthlyPlan({ interval: 'days', interval_count: 5 }))
     const start = await readNow()
 
-    // For the short intervals, a few periods are enough.
+    // A few periods of the short intervals are enough, so cancel those subscriptions then.
     const { ran } = await moveClock(service, 'P50D')
     for (const { id } of [month, week]) await service.send('POST', `/subscriptions/cancel/${id}`)
     ran.push(...(await moveClock(service, 'P316D')).ran)

@@ -15,8 +15,8 @@ const day = 86_400_000
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 
 /*
- * A worker leases due subscriptions. Before it renews one, it locks it and reads it again. Each story pauses the worker in between, changes
- * something on which the renewal depends, and lets the worker continue.
+ * A worker leases due subscriptions. Before it renews a subscription, it locks the row and reads it again. Each story pauses the worker
+ * between the lease and the lock, changes something on which the renewal depends, and lets the worker continue.
  */
 describe('a renewal whose subscription changes after a worker has leased it (postgresql)', () => {
   const service = useService(

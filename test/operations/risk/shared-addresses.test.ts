@@ -12,7 +12,7 @@ const limit = 3
 /** The status of a payment, or the error code if there is no payment. */
 const code = ({ body }: Answer): string => body.error?.code ?? body.payment_status
 
-/** Leading digits of cards that this processor approves. The sandbox alone declines every card that is not a published test card. */
+/** Leading digits of cards that this processor approves. The sandbox itself declines every card that is not a published test card. */
 const good = '555500'
 const stolen = '471600'
 

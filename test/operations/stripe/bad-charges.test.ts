@@ -60,7 +60,7 @@ describeUsualDatabase('a charge that Stripe’s fake refuses:', (open) => {
       payment_status: 'DECLINED',
       status_reason: { status_reason: { decline_code: 'card_declined', advice_code: 'do_not_try_again' } },
     })
-    // A retry could not succeed, so none is made.
+    // A retry could not succeed, so the server makes no retry.
     expect(others).toEqual([])
     expect(await one.subscription()).toMatchObject({ status: 'past_due' })
     expect(statusesOf(await other.payments())).toEqual(['SETTLING', 'SETTLING'])

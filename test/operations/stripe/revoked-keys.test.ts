@@ -64,7 +64,7 @@ describeUsualDatabase('a key that Stripe’s fake revokes', (open) => {
       .filter(({ paid, payment_intent }) => paid && ours.includes(String(payment_intent)))
       .map(({ amount_captured, amount_refunded }) => amount_captured - amount_refunded)
   }
-  /** A subscriber whose renewal is due, when the key is revoked during the confirmation. */
+  /** A subscriber whose renewal is interrupted, because the key is revoked when the server confirms the charge. */
   const aRenewalWithoutKey = async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const { body: clock } = await service.send('GET', '/sandbox/clock')

@@ -45,7 +45,7 @@ describeUsualDatabase('a shop that charges through Stripe’s fake', (open, kind
     ),
   }))
 
-  /** Runs `completeAttempts` as after the leases have expired. */
+  /** Runs `completeAttempts` as though the leases had expired. */
   const complete = () => completeAttempts(service.billing, { aheadSeconds: 1000 })
   /** Moves the shop's clock and Stripe's. */
   const move = async (to: Date) => {

@@ -85,7 +85,7 @@ describeUsualDatabase('changes of a subscription with a charge', (open) => {
       expect(again.body).toEqual(body)
     })
 
-    /** Runs `completeAttempts` when the processor can be queried again. */
+    /** Lets the processor answer queries again, and runs `completeAttempts`. */
     const complete = () => {
       bank.isDown = false
       return completeAttempts(service.billing, { aheadSeconds: 120 })

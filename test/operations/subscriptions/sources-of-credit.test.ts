@@ -112,8 +112,8 @@ describeUsualDatabase('the sources of credit', (open) => {
 
       await refund(id)
 
-      // Of the exchanged period, 5000 are unused, of which 3500 were not paid, so the change costs 13,000 − 1500. After its refund, the new
-      // period costs only the 1500 of credit.
+      // Of the exchanged period, 5000 are unused, of which 3500 were not paid, so the change costs 13,000 − 1500. After the refund of the
+      // change, the new period costs only the 1500 of credit.
       expect(about(amount)).toBe(11_500)
       const after = await subscriber.row()
       expect(before.periodCostAmount - after.periodCostAmount).toBe(amount)

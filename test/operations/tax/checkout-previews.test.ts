@@ -109,7 +109,7 @@ describeUsualDatabase('previewCheckout, the preview of a checkout,', (open) => {
     const other = await service.addKey(organizationId, { discounts: 'write' })
 
     expect((await preview({}, { key: reader })).status).toBe(200)
-    // If a key that only reads plans could preview codes, it could be used to guess them.
+    // A key that only reads plans must not preview codes, because it could then be used to guess codes.
     expect(resultCodeOf(await preview({ discount: { code: 'NOBODY' } }, { key: reader }))).toBe(
       'insufficient_permission',
     )

@@ -10,7 +10,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('tax', (open) => {
   const taxes = aScriptedCalculator()
-  /** By the amount of a refund: the outcome that the processor gives instead of its usual outcome. */
+  /** The outcomes of refunds that replace the processor's usual outcomes, by the refund's amount. */
   const fates = new Map<number, ProcessorOutcome>()
 
   const service = useService(open, (database) => {

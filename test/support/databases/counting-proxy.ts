@@ -13,7 +13,7 @@ export interface DatabaseTraffic {
 export interface CountingProxy {
   /** The address of the database through this proxy. */
   readonly url: string
-  /** What passed since the last call. */
+  /** What passed since the last call, or since the proxy was opened. */
   take(): DatabaseTraffic
   close(): Promise<void>
 }
@@ -78,8 +78,8 @@ const socketOf = ({ searchParams, hostname, port }: URL): { path: string } | { h
 const [query, execute, sync, readyForQuery] = ['Q', 'E', 'S', 'Z'].map((letter) => letter.charCodeAt(0))
 
 /**
- * Calls `tell` with the type of every message of PostgreSQL's protocol, however the messages are split into chunks. A client's first
- * message has no type. The database answers it with its parameters and a "ready" that belongs to no statement.
+ * Calls `tell` with each message of PostgreSQL's protocol, however the messages are split into chunks. Skips a client's first message,
+ * which has no type, and the database's answers to it up to the first "ready", which belongs to no statement.
  */
 const readMessages = (side: 'client' | 'database', tell: (type: number, body: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** Creates a database on the server at an address, empty or as a copy. Returns its address. */
+/** Creates a database on the server at `serverUrl`, empty or as a copy of the database at `templateUrl`. Returns its address. */
 export const createDatabase = async (serverUrl: string, templateUrl?: string): Promise<string> => {
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = templateUrl ? nameOf(templateUrl) : 'template0'

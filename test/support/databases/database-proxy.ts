@@ -108,5 +108,5 @@ const sendsCommit = (chunk: Buffer): boolean => chunk.includes('commit\0')
 const pause = ({ client, database }: Pair): void => void [client.pause(), database.pause()]
 const resume = ({ client, database }: Pair): void => void [client.resume(), database.resume()]
 const endPair = ({ client, database }: Pair): void => void [client.end(), database.end()]
-/** The database is behind a Unix socket, which cannot be reset. */
+/** Resets the client's side. The other side is a Unix socket, which cannot be reset, so that side is closed. */
 const resetPair = ({ client, database }: Pair): void => void [client.resetAndDestroy(), database.destroy()]

@@ -49,7 +49,7 @@ const makeEmbedded = async () => {
   return names
 }
 
-/** Drops the clusters saved more than a day ago. Another run may still use a younger one. */
+/** Drops the migrated clusters saved more than a day ago. Another run may still use a younger one. */
 const dropOldClusters = (): void => {
   const yesterday = Date.now() - 86_400_000
   const files = globSync(savedClusterFile('migrated-*'))

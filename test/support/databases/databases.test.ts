@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, templatesOf, type TestDatabase } from './databases.ts'
 
-// The first file of a run waits here until the template is made, so that this does not count toward its first story's time limit.
+// The first file of a run waits here until the template is made. This way, the wait does not count toward the time limit of its first
+// story.
 beforeAll(async () => void (await templatesOf('embedded')))
 
 test('an embedded database that another story returned is as new', async () => {

@@ -25,7 +25,7 @@ export interface TestDatabase extends OpenDatabase<Schema> {
 /** Which tables a test database starts with: all, or none to test how they are made. */
 export type Tables = 'all tables' | 'no tables'
 
-/** Opens a fresh database of a kind. When the caller closes it, its data is gone. */
+/** Opens a fresh database, embedded or on PostgreSQL. When the caller closes it, its data is gone. */
 export const openTestDatabase = (kind: DatabaseKind, tables: Tables = 'all tables'): Promise<TestDatabase> =>
   openers[kind](tables === 'all tables')
 
@@ -33,8 +33,9 @@ export const openTestDatabase = (kind: DatabaseKind, tables: Tables = 'all table
 type TellStories = (open: (tables?: Tables) => Promise<TestDatabase>, kind: DatabaseKind) => void
 
 /**
- * Runs the same stories over both databases; for some files, `npm test` leaves one out (`skipped-files.ts`). Each call of `open` opens a
- * fresh database. It is closed after the test that called `open`, or after all of these stories if no test did.
+ * Runs the same stories over both databases; in some files, `npm test` runs them over PostgreSQL only (`skipped-files.ts`). Each call of
+ * `open` opens a fresh database. It is closed after the test that called `open`, or after all of these stories if the call came from no
+ * test.
  */
 export const describeEachDatabase = (title: string, tellStories: TellStories): void =>
   describeDatabases(['embedded', 'postgresql'], title, tellStories)
@@ -51,8 +52,8 @@ export const describeUsualDatabase = (title: string, tellStories: TellStories): 
 const describeDatabases = (kinds: readonly DatabaseKind[], title: string, tellStories: TellStories): void =>
   describe.each(databasesIn(shareOfRun, kinds, pathOfTests()))(`${title} (%s)`, (kind) => {
     const opened: TestDatabase[] = []
-    // The first file of a run waits here until the template is made, which takes minutes on a busy machine. This does not count toward the
-    // time limit of its first story.
+    // The first file of a run waits here until the template is made, which takes minutes on a busy machine. The wait does not count toward
+    // the time limit of its first story.
     beforeAll(async () => void (await templatesOf(kind)))
     afterAll(async () => {
       for (const database of opened) await database.close()

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 /**
  * The folder of the newest PostgreSQL from Debian's packages, or `undefined` if there is none. It contains `pg_dump` and `pg_restore`,
- * which the PostgreSQL packages of other tests lack.
+ * which the npm packages with PostgreSQL lack.
  */
 export const findInstalledPostgresql = (): string | undefined => {
   const [newest] = globSync('/usr/lib/postgresql/*/bin/initdb')

@@ -36,8 +36,8 @@ const boundMember = (pglite: PGlite, name: keyof PGlite): unknown => {
 }
 
 /**
- * Empties a database. Returns false if it cannot serve as new: if it has other tables, or if a table was filled or analyzed so that
- * PostgreSQL plans for it differently.
+ * Empties a database. Returns false if the database cannot serve as new: if its list of tables has changed, or if PostgreSQL would plan
+ * differently, because a table's files are still large or a table was analyzed.
  */
 const emptyCluster = async (pglite: PGlite): Promise<boolean> => {
   const { rows: tables } = await pglite.query<{ areFirst: boolean }>(`

@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 /**
  * Vitest runs this around a run of suites. Test files request their template over loopback, so that each template is made only once.
- * PostgreSQL starts with the first request for it, so a run without PostgreSQL does not wait for it.
+ * PostgreSQL starts when a file first requests a database of that kind, so other runs do not wait for PostgreSQL.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const templates = openTemplates()

@@ -80,7 +80,7 @@ export const startPostgresql = async ({
   return { url, socketPath: join(folder, '.s.PGSQL.5432'), crash, start, stop }
 }
 
-/** A large database is filled at once, so its rows need not be in the write-ahead log. */
+/** The server's settings. A large database is filled once, before it is measured, so its rows need not be in the write-ahead log. */
 const settingsOf = (syncs: true | undefined, isLarge: true | undefined): string =>
   [
     ...(syncs ? [] : ['-c fsync=off -c full_page_writes=off']),

@@ -8,7 +8,7 @@ export interface OpenMailer {
   readonly mailer: Mailer
   /** Prepares the mail server for this email. */
   readonly expectEmail: (email: OutgoingEmail) => Promise<void>
-  /** The copies of an email that have arrived, one for each that a reader would see. */
+  /** Each copy of an email that has arrived, as its reader would see it. */
   readonly arrivedOf: (email: OutgoingEmail) => Promise<readonly ArrivedEmail[]>
   readonly close: () => Promise<void>
 }

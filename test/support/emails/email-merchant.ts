@@ -38,7 +38,7 @@ export const openEmailMerchant = async (open: () => Promise<TestDatabase>, setti
   }
 }
 
-/** Inserts customers who are each owed `each` emails, which became due a second after one another. */
+/** Inserts customers who are each owed `each` emails. A customer's emails fell due an hour ago, one second apart. */
 export const oweManyEmails = async (
   database: Pick<TestDatabase, 'db'>,
   customers: number,
@@ -60,7 +60,7 @@ const customerPrefix = 'cus_00000000-0000-4000-8000-'
 /** The id of a customer of {@link oweManyEmails}; the first is 1. */
 export const customerId = (customer: number): string => `${customerPrefix}${String(customer).padStart(12, '0')}`
 
-/** The id of an email that a customer of {@link oweManyEmails} is owed; customers and causes count from 1. */
+/** The id of the email that the `cause`-th event owes a customer of {@link oweManyEmails}; customers and causes count from 1. */
 export const emailId = (customer: number, cause: number): string =>
   `email_${String(customer).padStart(8, '0')}-0000-4000-8000-${String(cause).padStart(12, '0')}`
 

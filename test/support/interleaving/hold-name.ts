@@ -4,7 +4,7 @@ import { lockSeeds } from '#server/store/writes/advisory-locks.ts'
 import { transact } from '#database/transactions/transact.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 
-/** Locks a name as transactions do, until the returned function is called or the test ends. */
+/** Holds the lock that a transaction takes on this name, until the returned function is called or the test ends. */
 export const holdNameLock = async ({ db }: TestDatabase, name: string): Promise<() => Promise<void>> => {
   const released = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()

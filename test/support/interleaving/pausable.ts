@@ -60,7 +60,10 @@ export const pausableDatabase = (database: TestDatabase): PausableDatabase => {
   }
 }
 
-/** The kind of a statement, and its table or the table's alias. */
+/**
+ * What a statement does, such as `read payments` or `change payments`, with its table or the table's alias; undefined if it cannot be
+ * paused.
+ */
 const whatIsDone = (query: RootOperationNode): string | undefined => {
   const [verb, table] =
     query.kind === 'SelectQueryNode'
@@ -87,7 +90,7 @@ const noting = (executor: QueryExecutor, note: (query: CompiledQuery) => void): 
 
 /** A processor whose calls can be paused before the processor receives them. */
 export interface PausableProcessor extends Processor {
-  /** Pauses the next call of a kind. */
+  /** Pauses the next call of this kind. */
   pauseBefore(kind: 'authorize' | 'refund'): Pause
 }
 

@@ -3,7 +3,7 @@
  * wait for permission before a step.
  */
 export interface StepControl {
-  /** The steps taken so far, each as a word or the beginning of a statement. */
+  /** The steps taken so far: each is the beginning of a statement, or says which call to the processor began or ended. */
   readonly done: readonly string[]
   /** Waits until the story may take its next step. `settled` resolves when all earlier messages have been answered. */
   readonly take: (what: string, settled: Promise<unknown>) => Promise<void>

@@ -12,7 +12,7 @@ export const browserFlags: readonly string[] = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
-  // Without windows, Chromium would otherwise draw letters differently from what shoppers see.
+  // Without this flag, Chromium without windows draws letters differently from what shoppers see.
   '--font-render-hinting=slight',
 ]
 
@@ -45,7 +45,7 @@ const firefoxes: Places = {
 }
 
 const find = ({ variable, commands, installed }: Places, environment: NodeJS.ProcessEnv): string | null => {
-  // A wrong path is used as given and fails with its own name, so that no other browser silently replaces it.
+  // Use the named path even if it is wrong: the error then contains that path, and no other browser silently replaces it.
   const named = environment[variable]
   if (named) return named
   const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
@@ -59,8 +59,8 @@ const find = ({ variable, commands, installed }: Places, environment: NodeJS.Pro
 export const findBrowser = (environment: NodeJS.ProcessEnv = process.env): string | null => find(chromiums, environment)
 
 /**
- * The path of the fastest browser for tests that only look at pages: Chromium without windows, which needs two thirds of the processor
- * time. If the machine has none, or `CHROME_PATH` names another, the path that `findBrowser` returns.
+ * The path of the fastest browser for tests that only look at pages: Chromium without windows, which needs two thirds of the processor time
+ * that Chromium with windows needs. If the machine has none, or `CHROME_PATH` names another browser, the path that `findBrowser` returns.
  */
 export const findQuickestBrowser = (environment: NodeJS.ProcessEnv = process.env): string | null =>
   find({ ...chromiums, commands: [headlessShell, ...chromiums.commands] }, environment)

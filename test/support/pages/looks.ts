@@ -6,7 +6,7 @@ import { documentsOf, overflowsOf } from './stage-documents.ts'
 export interface Look {
   readonly colorScheme: 'light' | 'dark'
   readonly forcedColors: 'none' | 'active'
-  /** In pixels. */
+  /** The width of the page in pixels. */
   readonly width: number
   readonly rules: AxeRules
 }
@@ -37,7 +37,7 @@ export const faultsInLooks = async (page: Page, looks: readonly Look[]): Promise
   return faults
 }
 
-/** The faults that remain after up to three more looks. While a page is redrawn, its colors and sizes are not final. */
+/** The faults that remain after up to three more checks. While a page is redrawn, its colors and sizes are not final. */
 export const recheckFaults = async (page: Page, find: () => Promise<readonly string[]>): Promise<readonly string[]> => {
   let faults = await find()
   for (let looksAgain = 0; faults.length > 0 && looksAgain < 3; looksAgain += 1) {

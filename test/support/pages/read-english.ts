@@ -26,7 +26,7 @@ export const amountsIn = (words: string): readonly number[] =>
     ([, sign = '', whole = '', cents = '']) => Number(`${sign && '-'}${whole.replaceAll(',', '')}${cents}`) + 0,
   )
 
-/** The first amount in euros in a text, in cents. */
+/** The first amount in euros in a text, in cents; NaN if there is none. */
 export const amountIn = (words: string): number => amountsIn(words)[0] ?? NaN
 
 const months = 'January|February|March|April|May|June|July|August|September|October|November|December'

@@ -7,10 +7,13 @@ export const documentsOf = async (page: Page): Promise<readonly Frame[]> => {
   return [page.mainFrame(), ...frames.filter((frame) => frame !== null)]
 }
 
-/** What does not fit: a document wider than its window, and text that is cut off, including in shadow roots. */
+/**
+ * What does not fit: a document wider than its window, a card frame lower than its content, and text that is cut off, including in shadow
+ * roots.
+ */
 export const overflowsOf = async (page: Page): Promise<readonly string[]> => overflowsIn(await documentsOf(page))
 
-/** What does not fit in some documents, as `overflowsOf` finds it in a stage. */
+/** What does not fit in the given documents, by the same rules as in `overflowsOf`. */
 export const overflowsIn = async (frames: readonly Frame[]): Promise<readonly string[]> =>
   (await Promise.all(frames.map((frame) => frame.evaluate(findOverflows)))).flat()
 
@@ -65,6 +68,6 @@ const spaceOut = async (): Promise<void> => {
     p { margin-block-end: 2em !important }`)
   const roots = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
   for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
-  // The card frame reports its new height, and the element applies it.
+  // Wait until the card frame has reported its new height and the element has applied it.
   await new Promise((done) => setTimeout(done, 100))
 }

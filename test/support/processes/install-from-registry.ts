@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 
 /**
  * Installs one of our packages into a new folder as from a registry, because npm follows a package's shrinkwrap only if a registry says
- * that there is one. Our packages come from a local registry, all others from npm's own. Returns the folder.
+ * that the package has one. Our packages come from a local registry, all others from npm's own. Returns the folder.
  */
 export const installFromRegistry = async (tarballs: ReadonlyMap<string, string>, name: string): Promise<string> => {
   const server = createServer(({ url = '' }, response) => {

@@ -16,8 +16,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const migrationsFolder = 'packages/server/src/store/migrations'
 
 /**
- * Copies the sources into a temporary folder and adds migrations to the copy, as the next release would: most change tables that every
- * payment writes, and one builds an index on a table while it is in use.
+ * Copies the sources into a temporary folder and adds migrations to the copy, as the next release would: most change tables that payments
+ * write, and one builds an index on a table while it is in use.
  */
 export const makeNewerTree = async (): Promise<NewerTree> => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
@@ -66,7 +66,7 @@ export const ofTheNextVersion = [
     runs: 'alone',
     up: (db) => createIndexConcurrently(db, 'payments_by_note', 'on payments (organization_id, note, created_at)'),
   },
-  // Each migration takes locks in the opposite order to a request, so that they may deadlock.
+  // Each of these migrations locks the tables in the opposite order to a request, so that a migration and a request may deadlock.
   ...Array.from({ length: 10 }, (_, place) => ({
     version: 9003 + place,
     name: \`codes \${place}\`,
@@ -96,6 +96,6 @@ const linkPackages = (folder: string): void => {
   }
 }
 
-/** The path in the newer tree of a file of ours. */
+/** The URL of one of our files in the newer tree. */
 export const pathInNewerTree = ({ folder }: NewerTree, file: URL): URL =>
   pathToFileURL(join(folder, relative(root, fileURLToPath(file))))

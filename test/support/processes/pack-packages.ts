@@ -20,7 +20,7 @@ export const publishedNames = [
 /** Packs the published packages into a folder and returns the tarball of each, by its name without the scope. */
 export const packPackages = (folder: string): ReadonlyMap<string, string> => {
   const work = `.packed-${process.pid}`
-  // Types were checked before. Checking them again while emitting takes twice as long.
+  // An earlier step has checked the types. Checking them again while emitting takes twice as long.
   const printed = execFileSync(process.execPath, ['packages/pack.ts', '--noCheck', '--work', work, '--out', folder], {
     cwd: root,
     encoding: 'utf8',

@@ -14,7 +14,7 @@ export interface ActionPages {
   }>
   /** Answers the challenge. Returns where the bank sends the browser then. */
   answer(answer: BankAnswer): Promise<{ readonly status: number; readonly location: string | null }>
-  /** Returns from the challenge. */
+  /** Goes from the bank's page to the action's return page. */
   comeBack(): Promise<{ readonly status: number; readonly html: string }>
   /** Cancels the challenge on the page around it. */
   cancel(): Promise<{ readonly status: number }>

@@ -15,15 +15,15 @@ export interface DisputingProcessor extends Processor {
   readonly warnings: FraudWarning[]
   /** The start times from which the server has requested news, in order. */
   readonly listedSince: Timestamp[]
-  /** While true, the processor answers no query about news or disputes. */
+  /** While true, every query about news or disputes fails. */
   isSilent: boolean
 }
 
-/** A processor whose disputes a test makes. */
+/** The sandbox processor with disputes that a test makes. */
 export const aDisputingProcessor = ({ db }: TestDatabase): DisputingProcessor =>
   addTestDisputes(sandboxProcessor({ database: db }))
 
-/** Adds disputes that a test makes to a processor. */
+/** Adds to a processor the disputes that a test makes. */
 export const addTestDisputes = (processor: Processor): DisputingProcessor => {
   const disputed = new Map<string, ProcessorDispute>()
   const { news, disputes } = processor

@@ -33,7 +33,7 @@ export interface FaultPlan {
   faultOf(operation: ProcessorOperation, reference: string): Fault
   /** Waits for this many seconds. */
   pass(seconds: number): Promise<void>
-  /** Runs something in this many seconds, even if its requester has ended by then. */
+  /** Calls `run` in this many seconds, even if the server that requested this has ended by then. */
   later(seconds: number, run: () => Promise<unknown>): void
 }
 
@@ -51,7 +51,7 @@ export const faultyProcessor = (inner: Processor, misfortune: FaultPlan): Proces
       refuse: async () => (await inner.close(reference)) ?? refused,
       others,
     })
-  /** A query moves no money: it is answered, or it fails. */
+  /** A call that moves no money: the processor answers it, or the call fails. */
   const ask = <Answer>(operation: ProcessorOperation, reference: string, deliver: () => Promise<Answer>) => {
     const fault = misfortune.faultOf(operation, reference)
     return fault === 'none' ? deliver() : Promise.reject(new Error(`503 (${fault})`))
@@ -105,7 +105,9 @@ export const faultyProcessor = (inner: Processor, misfortune: FaultPlan): Proces
   }
 }
 
-/** Another amount than requested: more, less, or for a verification anything above zero. It is the same for the same reference. */
+/**
+ * Another amount than requested: more, less, or for a verification anything above zero. For one reference, the amount is always the same.
+ */
 const otherAmount = ({ reference, amount }: { readonly reference: string; readonly amount: number }): number => {
   if (amount === 0) return 500
   return reference.charCodeAt(reference.length - 1) % 2 === 0 ? amount + 500 : Math.ceil(amount / 2)

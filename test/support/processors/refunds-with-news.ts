@@ -32,13 +32,16 @@ export const refundsAt = (running: () => RunningService) => {
     const [{ id }] = await subscriber.payments()
     return { ...subscriber, paymentId: id as string }
   }
-  /** Makes the processor answer now what it would answer a day later, without moving the clock. */
+  /** Makes the processor answer now what it would answer two days later, without moving the clock. */
   const makeDue = (paymentId: string) =>
     sql`with moved as (update accepted_refunds set due_at = billing_now() where payment_id = ${paymentId}
         and due_at is not null returning transaction_id)
       update sandbox_processor.transactions set created_at = created_at - interval '2 days'
       where id in (select transaction_id from moved)`.execute(running().database.db)
-  /** Defers a refund as after a failed query (or, with `given up`, the last one), so that its next query uses a transaction of its own. */
+  /**
+   * Defers a refund as though a query about it had failed; with `given up`, as though that had been the last try. The refund's next query
+   * then uses a transaction of its own.
+   */
   const deferOnce = (paymentId: string, until: 'tried again' | 'given up' = 'tried again') =>
     sql`insert into deferred_work (organization_id, kind, id, deferred_until, tries, reason)
       select organization_id, 'refund', id, ${until === 'given up' ? neverRetriedAt : sql`billing_now()`}, 1, 'No answer.'

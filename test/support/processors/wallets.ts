@@ -6,7 +6,7 @@ import type { Shopper } from '../stories/shopper.ts'
 /** A kind of payment method that is not a card. */
 export type WalletType = AccountType | DeviceWalletType
 
-/** The request body with which a widget pays by an approving wallet. */
+/** The request body with which a widget pays with a wallet that approves. */
 export const walletBody = (type: WalletType, token = `sandbox_${type.toLowerCase()}`): object => ({
   payment_method: (accountTypes as readonly string[]).includes(type) ? { type } : { type, details: { token } },
 })

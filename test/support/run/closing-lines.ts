@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * The last lines of a test runner: the tests that failed, with the reason, or were retried; the runner's own lines without colors; and the
- * number of tests.
+ * The last lines of a test runner: the failed tests with their reasons, the retried tests, and the runner's counts; and the numbers of
+ * tests.
  */
 export interface ClosingLines {
   readonly lines: readonly string[]

@@ -1,6 +1,6 @@
 /**
  * The command, extended to write to its file descriptor 3 how much processor time it and all its ended children took. If several commands
- * run at once, only the shell of each knows its part. Windows has no such shell, so the command stays as it is there.
+ * run at once, only the shell of each knows its part. Windows has no such shell, so the command stays unchanged there.
  */
 export const commandReportingTimes = (command: string): string =>
   process.platform === 'win32' ? command : `( ${command}\n) 3>&-\ncode=$?\ntimes >&3\nexit $code`

@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take a quarter of a minute or more although they are short, so that the runner would start others first; longest first. */
+/**
+ * Files that take 15 seconds or more although they are short, so that the runner would start larger files first. The slowest file comes
+ * first.
+ */
 const longest = [
   'test/journeys/published-packages.test.ts',
   'test/simulation/seeds.test.ts',

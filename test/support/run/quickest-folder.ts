@@ -4,9 +4,9 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * The folder for files that do not outlive a test: a file system in memory, if this machine has one with enough room that may run
- * programs; else the usual folder. A database has a thousand files, and ext4 creates files more slowly the more were deleted in the last
- * seconds, so copying and dropping a database costs ten times as much there.
+ * The folder for files that do not outlive a test: a file system in memory, if this machine has one with enough room that may run programs;
+ * else the usual folder. A database has a thousand files, and ext4 creates files more slowly the more were deleted in the last seconds, so
+ * copying and dropping a database costs ten times as much on ext4.
  */
 export const quickestFolder = (): string => (found ??= hasRoom() && mayRun() ? memory : tmpdir())
 

@@ -1,8 +1,8 @@
 import type { Reporter } from 'vitest/node'
 
 /**
- * How often a failed test runs again: on a shared CI machine, one test in thousands fails by chance. The end of the run names each, so
- * that no fault is hidden.
+ * How often a failed test runs again: once in CI, because on a shared machine, one test in thousands fails by chance. The end of the run
+ * names each retried test.
  */
 export const retriesPerTest = process.env['CI'] ? 1 : 0
 

@@ -2,7 +2,9 @@ import { globSync } from 'node:fs'
 import { filesIn, type Share } from './shares.ts'
 import { suites } from './suites.ts'
 
-/** One step of `npm test`, of `npm run test:all`, or of both with a share of the tests for each; or a step of the drill alone. */
+/**
+ * One step of `npm test`, of `npm run test:all`, or of both, where each runs its share of the tests; or a step that only the drill runs.
+ */
 export interface Step {
   readonly name: string
   readonly command: string
@@ -25,7 +27,10 @@ export interface Step {
   readonly inEveryEngine?: true
   /** Starts together with adjacent steps that also have this property. */
   readonly isBesideOthers?: true
-  /** Runs during the preceding suites, on cores that these leave idle while they wait. Several such steps run one after another. */
+  /**
+   * Runs during the preceding suites, on cores that these leave idle while they wait. Several steps with this property run one after
+   * another.
+   */
   readonly isBesideSuites?: true
   /** Suites that can share one run of vitest with those of adjacent steps. */
   readonly suites?: readonly string[]
@@ -43,7 +48,8 @@ const suite = (name: (typeof suites)[number]['name'], budgets: Step['budgets']):
 })
 
 /**
- * Joins steps of suites into one run, whose workers go from one suite to the next. The run waits for browsers if one of the steps does.
+ * Joins steps of suites into one run, whose workers go from one suite to the next. The run needs a browser or proxy if one of the steps
+ * does.
  */
 const together = (parts: readonly Step[]): Step => {
   const names = parts.flatMap(({ suites: told = [] }) => told)

@@ -49,7 +49,7 @@ export const sendFrom = async (
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** The cookie that an answer sets; empty if it sets no cookie. */
+/** The value of the dashboard's session cookie that an answer sets; empty if the answer sets none. */
 export const cookieOf = ({ headers }: Answer): string => {
   const set = headers.getSetCookie().map((cookie) => /^(?:__Host-)?billing_dashboard=([0-9a-f]*)/.exec(cookie)?.[1])
   return set.find((value) => value !== undefined) ?? ''

@@ -13,8 +13,8 @@ import { aMonthlyPlan, aShopper, createPlan } from '../stories/shopper.ts'
 import { useService } from './use-service.ts'
 
 /**
- * The service of a suite whose processor stores its books in another database, so that they survive a loss of ours. The server already
- * knows its database's identity. Each story begins and ends without a connection that must be reconciled first.
+ * The service that all stories of a suite share. Its processor stores its books in a second database, so that they survive if the service's
+ * database loses rows. The server already knows its database's identity. When a story begins or ends, no connection waits to be reconciled.
  */
 export const useLossyService = (open: () => Promise<TestDatabase>) => {
   /** References of all calls that may have moved money. */
@@ -69,7 +69,7 @@ export const useLossyService = (open: () => Promise<TestDatabase>) => {
       return contextOf()
     },
     calls,
-    /** Overrides of how the processor lists and looks up. */
+    /** Overrides of the processor's list and look-up. */
     scripted,
     notice,
     set: () => setReconcileFirst(service.database.db, 'sandbox', { who: 'mina', why: 'a drill' }),

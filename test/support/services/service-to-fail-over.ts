@@ -2,7 +2,10 @@ import type { TestDatabase } from '../databases/databases.ts'
 import { type RunningService, startService } from './running-service.ts'
 import { aScriptedProcessor, moveClock } from '../stories/subscriber.ts'
 
-/** A service on 1 March 2027 whose database will lose its last transactions, with the calls to its processor and their answers. */
+/**
+ * A service on 1 March 2027, for stories in which its database loses its last transactions. Returns also its processor, and functions that
+ * read the processor's totals and the service's events and alarms.
+ */
 export const startServiceToFailOver = async (database: TestDatabase) => {
   const processor = aScriptedProcessor(database)
   const service = await startService(database, { processor })

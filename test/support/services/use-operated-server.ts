@@ -16,7 +16,7 @@ export interface OperatedServer {
   readonly config: Config
   readonly database: TestDatabase
   readonly server: RunningServer
-  /** Runs a command like the command line does: through the running server. */
+  /** Runs a command through the running server, as if it was typed. */
   readonly run: <Name extends CommandName>(name: Name, input: CommandInputs[Name]) => Promise<Answer['body']>
 }
 

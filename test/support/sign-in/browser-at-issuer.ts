@@ -17,9 +17,9 @@ export interface BrowserAtIssuer {
   begin(purpose: IdentityPurpose, cookie?: string): Promise<Answer>
   /** Goes to the issuer and back. */
   visit(purpose?: IdentityPurpose, cookie?: string): Promise<IssuerCallback>
-  /** Posts the result, to sign in. */
+  /** Posts what the browser brought back, to sign in. */
   finish(brought: IssuerCallback, more?: { readonly invitation?: string }): Promise<Answer>
-  /** Posts the result, to confirm the identity of the session's user. */
+  /** Posts what the browser brought back, to confirm the identity of the session's user. */
   confirm(brought: IssuerCallback, cookie: string): Promise<Answer>
   /** Takes all steps of a sign-in. */
   signIn(more?: { readonly invitation?: string }): Promise<Answer>
@@ -58,7 +58,7 @@ export const browserAtIssuer = (
   return browser
 }
 
-/** The cookie that a browser has until it returns. */
+/** The value of the cookie that a browser needs when it returns from the issuer; empty if the answer sets none. */
 export const secretOf = ({ headers }: Answer): string => {
   const cookies = headers.getSetCookie().map((cookie) => /^billing_dashboard_identity=([\w-]*)/.exec(cookie)?.[1])
   return cookies.find((value) => value !== undefined) ?? ''

@@ -17,7 +17,7 @@ export const refusedSignIn = {
   },
 }
 
-/** The machine's clock. */
+/** The time on the machine's clock. */
 export const wallClock = (): string => new Date().toISOString()
 
 /**
@@ -50,7 +50,7 @@ export const useIssuer = (open: () => Promise<TestDatabase>) => {
     issuer,
     service,
     browser,
-    /** Gives the person at the issuer the e-mail address of a user. */
+    /** Makes the person at the issuer one with a user's e-mail address, and with a subject that belongs to this user alone. */
     becomes,
     /** An admin who has signed in with the issuer once. */
     async linkedUser(): Promise<SignedIn> {
@@ -70,7 +70,7 @@ export const useIssuer = (open: () => Promise<TestDatabase>) => {
         .map((line) => JSON.parse(line) as { readonly msg: string; readonly reason?: string })
         .filter(({ msg }) => msg === 'a sign-in with the identity provider was refused')
         .map(({ reason }) => reason),
-    /** The changes of an object in the audit log. */
+    /** The changes that the operation `what` made to an object, according to the audit log. */
     async auditOf(objectId: string, what: string) {
       const all = await service.database.db.selectFrom('auditEntries').selectAll().orderBy('id').execute()
       return all

@@ -16,7 +16,7 @@ export const openShopInMarch = async (
   return { service, database }
 }
 
-/** A row of deferred work of a kind; undefined if there is none. */
+/** The row of deferred work with this `kind`; undefined if there is none. */
 export const findDeferredWork = ({ db }: TestDatabase, kind: string) =>
   db.selectFrom('deferredWork').selectAll().where('kind', '=', kind).executeTakeFirst()
 

@@ -7,7 +7,7 @@ export const spring = { name: 'Spring', percent_off: 20, duration: 'periods', pe
 
 let codes = 0
 
-/** Functions for discounts of a service and their shoppers. */
+/** Functions that create discounts at a service, and shoppers who enter their codes. */
 export const discountsAt = (service: RunningService) => {
   const aDiscount = async (members: object = {}) => {
     const { status, body } = await service.send('POST', '/discounts', { body: { ...spring, ...members } })

@@ -10,7 +10,7 @@ export interface ReceivedWebhook {
   readonly body: string
   /** The body as JSON. */
   readonly event: { readonly id: string; readonly type: string; readonly data: { readonly object: { id: string } } }
-  /** The status of the answer to it. */
+  /** The status with which the endpoint answered. */
   readonly answered: number
 }
 

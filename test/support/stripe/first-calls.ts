@@ -11,7 +11,8 @@ export interface TestModeAccount {
 
 /**
  * Makes the four calls on which everything else depends: the account, a charge, a decline, and a renewal without the shopper. Prints
- * Stripe's answer to each, and ends at the first failure. Then prints answers on which the adapter no longer depends, which cannot fail.
+ * Stripe's answer to each, and ends at the first failure. Then prints Stripe's answers or refusals to calls on which the adapter no longer
+ * depends.
  */
 export const makeFirstCalls = async (
   { secretKey, apiUrl }: TestModeAccount,

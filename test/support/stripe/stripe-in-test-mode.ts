@@ -41,7 +41,10 @@ export const stripeInTestMode = (secretKey: string): StripePlace => {
   }
 }
 
-/** A processor that decides its disputes by evidence that Stripe's test mode recognizes, and waits for the decisions. */
+/**
+ * A processor that waits before it reads news, decides its disputes by evidence that Stripe's test mode recognizes, and waits for the
+ * decisions.
+ */
 const withPatience = (client: Stripe, processor: Processor): Processor => ({
   ...processor,
   async news(since, at, page) {

@@ -135,7 +135,7 @@ const openOrganization = async (server: RunningServer): Promise<string> => {
   return (await server.apiKeys.create(id, { scopes: null, wall })).key
 }
 
-/** The page policy that the element requires, which allows nothing of Stripe's. */
+/** The page policy that the element requires, which allows nothing from Stripe. */
 const policyFor = ({ url: billing, frameOrigin }: RunningServer, nonce: string): string =>
   [
     "default-src 'none'",

@@ -15,7 +15,7 @@ export interface StripeShopper {
   readonly openCheckout: (...options: Parameters<StripeStage['openCheckout']>) => Promise<void>
   readonly checkout: () => Locator
   readonly pay: () => Promise<void>
-  /** Waits until the page says that the shopper has subscribed, or the given words. */
+  /** Waits until the page shows `words`, by default that the shopper has subscribed. */
   readonly isPaid: (words?: string) => Promise<void>
   /** The charges that were paid, of all shoppers so far. */
   readonly charges: () => readonly { readonly amount: number }[]

@@ -33,7 +33,7 @@ const notices = /^\[DOM\]|^Autofocus processing was blocked/
  * answer to a browser without a session, and Chromium's hints about forms, which appear if a form is shown for long enough.
  */
 export const openWindow = async (browser: Browser, width = 1440) => {
-  // While a color fades in, it has too little contrast.
+  // Without animations, because a color has too little contrast while it fades in.
   const reducedMotion = 'reduce'
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width, height: 900 }, reducedMotion })
   await provideAxe(context)
@@ -90,7 +90,7 @@ export const openClock = async (page: Page): Promise<void> => {
   await button.filter({ visible: true }).first().click()
 }
 /**
- * Creates an organization before the demonstration starts, because the demonstration creates a first user together with its organization.
+ * Creates an organization before the demonstration starts. Otherwise, the demonstration would create its own, together with a first user.
  */
 export const provideOrganization = async (dataDir: string): Promise<string> => {
   const config = readConfig({ DATA_DIR: dataDir, MODE: 'sandbox' })

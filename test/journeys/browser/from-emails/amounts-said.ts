@@ -1,4 +1,4 @@
-/** Every amount with two decimals in words of any language, in minor units. It reads only digits, independently of our own formatters. */
+/** Every amount with two decimals in a text of any language, in minor units. Reads only digits, independently of our own formatters. */
 export const amountsSaid = (words: string): readonly number[] =>
   [
     ...inLatinDigits(words).matchAll(/(?<![\d.,])(\d{1,3}(?:[.,\u00A0\u202F ]\d{3})*|\d+)[.,](\d{2})(?![\d.,]\d|\d)/g),

@@ -63,7 +63,7 @@ class Walk {
     expectSays(text, amount)
   }
 
-  /** Withdraws from the contract that the order confirmation confirms. What was paid must be refunded. */
+  /** Withdraws from the contract that the order confirmation confirms. The whole payment must be refunded. */
   async withdraw(): Promise<void> {
     await this.#declare('withdraw', 'order_confirmation')
     await this.#becomes('cancelled')
@@ -137,7 +137,7 @@ class Walk {
     expectSays(await this.#shopper.look('the account, change scheduled'), 14_791)
   }
 
-  /** The renewal on the new plan is declined; the customer pays it by the link in the email, once, with another card. */
+  /** The renewal on the new plan is declined. The customer pays it once, by the link in the email, with another card. */
   async repairRenewal(): Promise<void> {
     await this.#isTold('renewal_notice', 14_791)
     // The customer's country is unknown, and the law of some countries requires this notice more days before the charge than the period had
@@ -192,12 +192,12 @@ class Walk {
     return this.#shopper.read(['billing-portal:state(ready)'])
   }
 
-  /** Expects an email of a kind that says an amount. */
+  /** Expects an email of this kind that states this amount. */
   async #isTold(kind: EmailKind, amount: number): Promise<void> {
     await this.#merchant.email(this.#email, kind, (text) => amountsSaid(text).includes(amount))
   }
 
-  /** The newest link with this path in the emails of a kind. The text of the email and its HTML have the same link. */
+  /** The link with this path in the newest email of this kind that has one. The email's text and HTML must have the same link. */
   async #linkIn(kind: EmailKind, path: string): Promise<string> {
     const link = new RegExp(`https?://[^\\s"<>)]*${path.replaceAll('?', '\\?')}[^\\s"<>)]*`)
     const { text, html } = await this.#merchant.email(this.#email, kind, (found) => link.test(found))

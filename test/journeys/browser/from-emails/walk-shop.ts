@@ -29,7 +29,7 @@ export interface WalkMerchant {
   ask(path: string): Promise<readonly Shown[]>
   send(method: 'POST' | 'PATCH', path: string, body: object): Promise<Shown>
   change(settings: object): Promise<void>
-  /** Waits for an email of a kind to an address whose text fits, and returns the newest. */
+  /** Waits for an email of this kind to `to` whose text `fits` accepts, and returns the newest. */
   email(to: string, kind: EmailKind, fits: (text: string) => boolean): Promise<StoredEmail>
 }
 

@@ -11,20 +11,23 @@ import { foreignWordsIn } from './foreign-words.ts'
 /** A shopper who follows links and buttons, and can look for faults on each page. */
 export interface WalkingShopper {
   visit(url: string): Promise<void>
-  /** Clicks on something of the page. */
+  /** Clicks on an element. */
   click(path: Path): Promise<void>
   type(path: Path, text: string): Promise<void>
-  /** Clicks on a button that leads to another document. */
+  /** Clicks on an element that leads to another document. */
   follow(path: Path): Promise<void>
-  /** Waits until something is shown, and returns its text. */
+  /** Waits until an element is shown, and returns its text. */
   read(path: Path): Promise<string>
   /**
    * Expects that the page has no fault, and is in the shopper's language and direction; `where` names the page. Returns the page's words.
    */
   look(where: string): Promise<string>
-  /** Expects that the focus is on something, because the page has changed without a new document. */
+  /** Expects that some element has the focus, after the page has changed without loading a document; `where` names the page. */
   expectFocus(where: string): Promise<void>
-  /** Pays in the checkout at a place: with a card, or with a stored method. Returns what the checkout said before and after the payment. */
+  /**
+   * Pays in the checkout at a place, with `card` if it is given, else with a stored method. Returns what the checkout said before and
+   * after.
+   */
   pay(at: { readonly checkout: string; readonly where: string; readonly card?: string }): Promise<Paid>
 }
 
@@ -105,7 +108,7 @@ export const walkingShopper = ({ window, page }: PuppeteerVisit, shownAs: Browse
   }
 }
 
-/** Runs in the page: its language, its direction, and the words that are shown, those in shadow roots included. */
+/** Reads in the page its language, its direction, and the shown words, including those in shadow roots. */
 const readDocument = (): { readonly lang: string; readonly dir: string; readonly words: string } => {
   const wordsOf = (node: Node): string => {
     if (node instanceof Text) return node.data

@@ -15,11 +15,11 @@ export interface BrowserAppearance {
   /** BCP 47 tag of the language that the browser prefers. */
   readonly locale: string
   readonly colorScheme: 'light' | 'dark'
-  /** Of the window, in pixels. */
+  /** The width of the window in pixels. */
   readonly width: number
 }
 
-/** Starts a browser that shows pages in this way. */
+/** Starts a browser with this appearance. */
 export const openBrowserAs = ({ browser, locale, colorScheme, width }: BrowserAppearance): Promise<PuppeteerBrowser> =>
   browser === 'Chromium'
     ? openPuppeteerBrowser(
@@ -46,7 +46,7 @@ export const openBrowserAs = ({ browser, locale, colorScheme, width }: BrowserAp
         width,
       )
 
-/** What axe finds in a page and the card frames that it shows, and what does not fit its window. */
+/** The faults that axe finds in a page and its shown card frames, and what does not fit the window. */
 export const faultsOnPage = async (page: Page): Promise<readonly string[]> => {
   const frames = await shownDocumentsOf(page)
   for (const frame of frames) await frame.evaluate(axe.source)

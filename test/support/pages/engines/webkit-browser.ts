@@ -54,7 +54,7 @@ const windowOf = (session: Session, handle: string): ShopperWindow => {
     sendWebDriverCommand('POST', `${session.address}/${command}`, body)
   const evaluate = <Answer>(script: (...given: never[]) => unknown, ...args: readonly unknown[]): Promise<Answer> =>
     post('execute/sync', { script: `return (${script})(...arguments)`, args })
-  /** Commands go to the window and frame that were last switched to. */
+  /** Switches to the page of this window, because commands go to the window and frame that were last switched to. */
   const switchToPage = async (): Promise<void> => {
     // Switching to the current window again would take the focus out of a frame.
     if (session.current !== handle) await post('window', { handle })

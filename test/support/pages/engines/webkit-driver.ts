@@ -60,7 +60,10 @@ const startDriver = async (
   return { process: spawn(driverPath, [`--port=${port}`], { env, stdio: 'ignore' }), url: `http://127.0.0.1:${port}` }
 }
 
-/** Settings with which the window can be as narrow as a phone. By default, GTK's tool bar alone needs 447 pixels. */
+/**
+ * Writes settings with which the window can be as narrow as a phone, and returns their folder. By default, GTK's tool bar alone needs 447
+ * pixels.
+ */
 const provideSettings = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'webkit-settings-'))
   mkdirSync(join(folder, 'gtk-3.0'))

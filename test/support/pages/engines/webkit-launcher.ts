@@ -10,8 +10,8 @@ interface TestPage {
 
 /**
  * Runs component tests in WebKitGTK's small browser, one file after another in one window, by plain WebDriver. The runner's own launcher
- * tests inside frames, so this class drives the browser itself. Tests of color schemes (until WebDriver BiDi sets media features) and of
- * windows below 290 pixels run in Chromium only.
+ * tests inside frames, so this class drives the browser itself. Tests of windows below 290 pixels run in Chromium only. So do tests of
+ * color schemes, until WebDriver BiDi can set media features.
  */
 export class WebKitLauncher implements BrowserLauncher {
   readonly name = 'WebKit'
@@ -37,7 +37,7 @@ export class WebKitLauncher implements BrowserLauncher {
     return (await this.#window)?.url()
   }
 
-  /** The page of a session. Its window may open later. */
+  /** The page of a session, even before its window has opened. */
   getPage(): TestPage {
     return { setViewport: async (size) => (await this.#window)?.setViewport(size) }
   }

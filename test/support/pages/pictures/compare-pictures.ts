@@ -17,7 +17,7 @@ export const comparePictures = async (page: Page, former: Buffer, current: Buffe
 
 // Runs in the page.
 const findDifference = async (pictures: readonly string[]): Promise<{ share: number; shown: string }> => {
-  // A pixel counts as different if one of its colors differs by more than this, out of 255. Less may come from rounding.
+  // A pixel counts as different if one of its colors differs by more than this, out of 255. Smaller differences may come from rounding.
   const shade = 24
   const bitmaps = await Promise.all(
     pictures.map((picture) =>

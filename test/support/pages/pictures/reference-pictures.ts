@@ -6,7 +6,8 @@ import { comparePictures } from './compare-pictures.ts'
 import { findMovedParts, type Place, readPlaces, writePlaces } from './places.ts'
 
 const isUpdate = process.env['UPDATE_PICTURES'] !== undefined
-// A browser that draws letters identically draws everything identically, except for rare roundings.
+// The largest share of pixels that may differ. A browser that draws letters identically draws everything identically, except for rare
+// roundings.
 const shareMax = 0.0001
 
 /**
@@ -56,7 +57,9 @@ export class ReferencePictures {
     return new ReferencePictures(page, folder, placesIn, isDrawnAlike)
   }
 
-  /** How the page differs from the picture with this name; empty if it does not. */
+  /**
+   * How the page differs from the picture with this name; empty if it does not. If `UPDATE_PICTURES` is set, takes the picture again first.
+   */
   async differences(name: string): Promise<readonly string[]> {
     if (isUpdate) await this.#take(name)
     if (this.#isDrawnAlike) {

@@ -33,6 +33,6 @@ export const serveShop = async ({ body, headers = {}, attributes = '' }: ServedP
   }
 }
 
-/** The script tag of a billing server, as a page contains it. */
+/** The tag with which a page loads the element's script from a billing server. */
 export const scriptOf = (server: string): string =>
   `<script type="module" crossorigin src="${server}/billing-checkout.js"></script>`

@@ -24,7 +24,7 @@ export const aCustomerWithCreditAt = async (service: RunningService) => {
   const { refund } = refundsAt(() => service)
   const customer = await aCustomer()
   const work = () => processDueSubscriptions(service.billing, { concurrency: 1, isClockMoving: true })
-  /** A subscription of 10,000 that was changed immediately to a cheaper plan. The unused rest of its payment became credit. */
+  /** A subscription of 10,000 that was changed to a cheaper plan right after its purchase. The unused rest of its payment became credit. */
   const aDowngrade = async ({ mode, number = '4242424242424242', price = 1000 }: Downgrade = {}) => {
     const [dear, cheap] = [
       await createPlan(service, thirtyDayPlanAt(10_000)),
@@ -42,7 +42,7 @@ export const aCustomerWithCreditAt = async (service: RunningService) => {
     await moveClock(service, 'P31D')
     return subscription
   }
-  /** A downgraded subscription that was cancelled and partly refunded, so that its remaining credit moved immediately. */
+  /** A downgraded subscription that was cancelled and partly refunded, whose remaining credit then moved to the customer immediately. */
   const aRefundedDowngrade = async (downgrade: Downgrade = {}) => {
     const subscription = await aDowngrade({ mode: 'prorated_next_billing_period', ...downgrade })
     await patch(subscription.id, { status: 'cancelled' })
