@@ -86,7 +86,7 @@ export class BillingDashboard extends LightElement {
     if (place.screen === 'callback')
       return html`<callback-view .say=${say} @signed-in=${this.#signedIn}></callback-view>`
     if (session === undefined) return html`<p class="progress" role="status">${say('app.loading')}</p>`
-    // The form of a link is shown even if a user is signed in, because the link may be for another person.
+    // The form for an invitation or a new password is shown even if a user is signed in, because its link may be for another person.
     if (session === null || isOneTimeLink(place))
       return html`<sign-in-view .say=${say} .place=${place} @signed-in=${this.#signedIn}></sign-in-view>`
     const handlers = {

@@ -57,7 +57,7 @@ const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: Checko
       > `
     : nothing
 
-/** The next charge, if its amount differs from the recurring price, and the recurring price. */
+/** The recurring price; if it does not apply from the next charge on, first the next charge or the discounted price. */
 const renderRhythm = ({ checkout, texts }: CheckoutViewInput): Rendering => {
   const later = laterChargesOf(checkout)
   const next = later.find(({ amount }) => amount !== 0)

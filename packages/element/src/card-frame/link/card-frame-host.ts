@@ -146,8 +146,8 @@ export class CardFrameHost implements CardSource, WatchedFrame {
 
   /** Starts over with a newly loaded document. If the element is moved in the page, the frame loads again and loses everything. */
   #reset(): void {
-    // This `load` may be that of the document that already has a port, or of a new one. So keep both ports; the one that gets an answer is
-    // right.
+    // This `load` may be that of the document that already has a port, or of a new document. So keep both ports; the right port is the one
+    // over which an answer comes.
     if (this.#isEarly && this.#ports[0]) this.#isEarly = false
     else {
       this.#close()
