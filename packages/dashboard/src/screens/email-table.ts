@@ -11,7 +11,7 @@ import { type Context, isAllowed } from '../shell/context.ts'
 import { createIdempotencyKeys } from '../shell/create-idempotency-keys.ts'
 import { rowButton } from './row-button.ts'
 
-/** Emails to a customer, with their statuses. After the user has resent an email, `shown` loads again. */
+/** Emails to a customer, with their statuses. After the user has resent an email, `shown` loads its data again. */
 export const emailTable = (
   context: Context,
   emails: readonly Email[],

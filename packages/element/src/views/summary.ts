@@ -84,7 +84,7 @@ const renderRhythm = ({ checkout, texts }: CheckoutViewInput): Rendering => {
     <p class="rhythm" part="rhythm" translate="no">${texts.say(isDated ? 'summary.from' : 'summary.then', values)}</p>`
 }
 
-/** Whether no schedule is shown: if a subscription is only resumed or gets another method, the schedule would have one entry. */
+/** Whether to show no schedule, because it would have one entry: the subscription is only resumed or only gets another method. */
 const hasNoSchedule = (checkout: Checkout): boolean =>
   /^(resume|update)/.test(checkout.purpose ?? '') && !laterChargesOf(checkout)[1]
 
