@@ -53,7 +53,7 @@ export class BillingDashboard extends LightElement {
     addEventListener('popstate', this.#navigated)
     addEventListener('click', followLinks)
     addEventListener('keydown', this.#pressed)
-    // On the callback page, a user is just signing in, so an existing session is not loaded.
+    // The callback page itself signs a user in or confirms an identity, so an existing session is not loaded.
     if (this.place.screen !== 'callback') void this.#start()
   }
 
