@@ -134,7 +134,7 @@ export class PaymentFlow {
     this.#watch.timer.resume()
   }
 
-  /** Applies a payment's outcome. */
+  /** Applies a payment's outcome; if it is still unknown, waits for it. */
   readonly applyOutcome = (payment: Payment): void => {
     const owner = this.#owner
     const { sessionId, emit } = this.#options
