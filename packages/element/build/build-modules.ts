@@ -60,7 +60,7 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
         formats: ['es'],
       },
       rolldownOptions: {
-        // Hides the warning about "use client", because Rolldown keeps it at the top of an entry, and it has no effect anywhere else.
+        // Hides the warning about "use client", because Rolldown keeps this directive at the top of an entry, the only place for it.
         onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
         // Does not bundle React, which the page has, nor the catalogues, which are separate files next to the modules.
         external: /^(react)(\/|$)|^\.\/(checkout|later|codes|portal|wallet)\/[\w-]+\.js$/,

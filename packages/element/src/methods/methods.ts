@@ -1,6 +1,6 @@
 /**
- * The method list, in a separate chunk. A form with saved methods or wallets is drawn only after the chunk has loaded. The chunk also
- * starts wallets, because a wallet must open during the click, without waiting for another chunk.
+ * The method list, in a separate chunk. A form with saved methods or wallets waits for this chunk. The chunk also starts wallets, because a
+ * wallet must open during the click, without waiting for another chunk.
  */
 export { availableKinds } from '../wallets/available-kinds.ts'
 export { startWallet } from '../wallets/start-wallet.ts'
