@@ -1,4 +1,4 @@
-// The only script of the shop. Only the checkout and the account need it.
+// The only script of the shop. All pages except the checkout and the account also work without it.
 
 for (const select of document.querySelectorAll('[data-sends-itself]')) {
   select.addEventListener('change', () => select.form.requestSubmit())
@@ -16,7 +16,7 @@ for (const checkout of document.querySelectorAll('billing-checkout')) {
   checkout.addEventListener('billing-paid', () => location.assign(checkout.dataset.paidPage))
 }
 
-// After an hour, the shop's backend checks again whose account it is.
+// A portal session ends after an hour. The shop's backend then checks the visitor again and returns a new token.
 for (const portal of document.querySelectorAll('billing-portal')) {
   portal.addEventListener('billing-portal-expired', async (event) => {
     event.preventDefault()
@@ -33,7 +33,7 @@ for (const portal of document.querySelectorAll('billing-portal')) {
 const waiting = document.querySelector('[data-waits-for]')
 if (waiting) follow(waiting.dataset.waitsFor, 60)
 
-/** Asks every second, for a minute, whether there is news. */
+/** Asks every second, for a minute, whether the shop has packed the order, and then reloads the page. */
 async function follow(address, asksLeft) {
   const isPacked = await fetch(address).then(
     async (response) => response.ok && (await response.json()).packed,

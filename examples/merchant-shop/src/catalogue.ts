@@ -1,9 +1,9 @@
 import type { BillingClient, BodyOf, CountryCode, CurrencyCode, Plan, PlanPricing } from '@billing-checkout/client'
 
-/** The products of the shop, as the addresses of its pages name them. */
+/** The names of the products in the addresses of the shop's pages. */
 export const slugs = ['leaf-letter', 'kettle-club', 'daily-cup', 'year-of-leaves', 'first-tin'] as const
 
-/** One product of the shop. */
+/** The name of one product. */
 export type Slug = (typeof slugs)[number]
 
 /** The billing service's plan for each product. */

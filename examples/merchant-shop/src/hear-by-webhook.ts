@@ -8,9 +8,8 @@ interface KeptEndpoint {
 }
 
 /**
- * Registers a webhook endpoint for the shop and returns the secret that signs the events. The service reveals a secret
- * only once, so the shop stores it in a file. If the service does not know the endpoint in the file, registers a new
- * one.
+ * Returns the secret that signs the events for the shop's webhook endpoint. The service reveals a secret only once, so the shop stores it
+ * in a file. If the service knows the endpoint in the file, updates the endpoint's address; if not, registers a new endpoint.
  */
 export const hearByWebhook = async (client: BillingClient, url: string, file: string): Promise<string> => {
   const kept = read(file)
@@ -24,7 +23,8 @@ export const hearByWebhook = async (client: BillingClient, url: string, file: st
 /** Updates the endpoint to the shop's present address; returns whether the service knows the endpoint. */
 const moveEndpoint = async (client: BillingClient, id: string, url: string): Promise<boolean> => {
   try {
-    // Enable the endpoint: the service has disabled it if the shop was closed for a week. Missed events come from the list instead.
+    // Enable the endpoint: the service has disabled it if the shop was closed for a week. The shop reads the missed events from the list of
+    // events instead.
     await client.updateWebhookEndpoint(id, { url, enabled: true, resume_from: 'now' })
     return true
   } catch (error) {

@@ -15,9 +15,9 @@ export interface Order {
   /** The payment by which the order was paid; null before. */
   readonly payment: Pick<Payment, 'id' | 'amount' | 'currency_code' | 'payment_status' | 'refunded_amount'> | null
   readonly subscription: Pick<Subscription, 'id' | 'status' | 'next_billing_date' | 'current_period_end'> | null
-  /** When the shop learned of the payment and packed the parcel. */
+  /** The time of the event that reported the payment, on which the shop packed the parcel; null before that. */
   readonly packedAt: string | null
-  /** The number of the latest event that changed the order; absent before the first. */
+  /** The sequence number of the latest event that changed the order; absent if no event has changed it yet. */
   readonly heardUpTo?: number
 }
 
@@ -35,7 +35,7 @@ export interface OrderBook {
   keep(order: Order): void
   /** Applies the next event from the list of events, and stores its id as the place up to which the list was read. */
   hear(event: BillingEvent): void
-  /** Applies an event from a webhook, which may arrive twice, or before an earlier one. */
+  /** Applies an event from a webhook. The event may arrive twice, or before an earlier event. */
   take(event: BillingEvent): void
 }
 
@@ -78,7 +78,7 @@ const withNews = (order: Order, event: BillingEvent): Order => {
   if (!isAboutPayment(event)) return order
   const payment = event.data.object
   const paid = isPaid(payment)
-  // Ignore a payment that did not succeed, unless it is the order's own: the shopper may try another card, or has paid already.
+  // Ignore an unsuccessful payment, unless the order already has it: the shopper may try another card, or has paid already.
   if (!paid && payment.id !== order.payment?.id) return order
   return {
     ...order,
@@ -88,7 +88,7 @@ const withNews = (order: Order, event: BillingEvent): Order => {
   }
 }
 
-/** The metadata of the payment or subscription contains the order's number. */
+/** The order whose number is in the metadata of the event's payment or subscription; `undefined` if there is none. */
 const orderOf = (books: Books, event: BillingEvent): Order | undefined => {
   if (!isAboutPayment(event) && !isAboutSubscription(event)) return undefined
   const id = event.data.object.metadata['order']

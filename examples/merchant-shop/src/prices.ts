@@ -18,8 +18,8 @@ export type FindPrices = (country: Country, language: Language) => Promise<Price
 const keptMillis = 10 * 60_000
 
 /**
- * Takes prices from client sessions, as the checkout does, so that the shop shows what the checkout charges. Caches the
- * prices for ten minutes, because each request opens five sessions.
+ * Takes prices from client sessions, as the checkout does, so that the shop shows what the checkout charges. Caches the prices for ten
+ * minutes, because each look-up opens five sessions.
  */
 export const findPricesWith = (client: BillingClient, catalogue: Catalogue): FindPrices => {
   const kept = new Map<string, { readonly list: Promise<PriceList>; readonly until: number }>()

@@ -68,7 +68,9 @@ export interface DashboardUser {
   readonly password: string
 }
 
-/** The stored key, because the server reveals a key only once; null if the server does not know the key, or if none is stored. */
+/**
+ * Reads the stored credentials, because the server reveals a key only once. Null if none are stored, or the server does not know the key.
+ */
 const readCredentials = async (server: RunningServer, file: string): Promise<Credentials | null> => {
   try {
     const { apiKey, dashboardUser } = JSON.parse(readFileSync(file, 'utf8')) as Credentials

@@ -18,7 +18,7 @@ import { createTimeMachine } from './time-machine.ts'
 import { loadYear, type YearAtStart } from './year/load-year.ts'
 
 const main = async (): Promise<void> => {
-  // Only warnings, so that the developer sees the banner; LOG_LEVEL=info shows the requests.
+  // Logs only warnings, so that the developer sees the banner; LOG_LEVEL=info shows the requests.
   const given = readConfig({ LOG_LEVEL: 'warn', ...process.env })
   const port = readShopPort(process.env['SHOP_PORT'])
   const dataDir = given.databaseUrl === null ? given.dataDir : null

@@ -66,7 +66,7 @@ const notices: Readonly<Partial<Record<string, Happened['what']>>> = {
   'subscription.cancelled': 'ended',
 }
 
-/** Charges of stored payment methods during the move, including declined ones. */
+/** The renewals that were charged or declined during the move. */
 const charges = async (client: BillingClient, from: string, to: string): Promise<readonly Happened[]> => {
   const { data } = await client.findPayments({ from, to, order: 'asc', limit: 1000 })
   return data

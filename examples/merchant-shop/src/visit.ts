@@ -16,13 +16,16 @@ export interface Visit {
 /** A visitor who has given the shop their email address. */
 export interface Shopper {
   readonly email: string
-  /** The customer's `external_id` at the billing service; the same email address always has the same one. */
+  /** The customer's `external_id` at the billing service; the same email address always has the same id. */
   readonly id: string
 }
 
 const usualCountry: Readonly<Record<Language, Country>> = { en: 'US', de: 'DE', ja: 'JP', ar: 'IQ' }
 
-/** Reads a visit from the request. `?lang=` and `?country=` are stored in cookies; without them the browser's languages decide. */
+/**
+ * Reads a visit from the request. `?lang=` and `?country=` are stored in cookies. If neither the address nor a cookie names a language or
+ * country, the browser's languages decide.
+ */
 export const readVisit = (request: Request, response: Response): Visit => {
   const cookies = readCookies(request.get('Cookie'))
   const language =
@@ -65,7 +68,7 @@ const languageIn = (request: Request): Language | undefined => {
 
 const wished = (request: Request): readonly string[] => request.acceptsLanguages().filter((tag) => tag !== '*')
 
-/** Returns the value from the address, after storing it in a cookie; without such a value, returns the cookie's. */
+/** Returns the value from the address, and stores it in a cookie. If the address has none, returns the value from the cookie. */
 const remember = <Value extends string>(
   response: Response,
   name: string,
@@ -77,7 +80,7 @@ const remember = <Value extends string>(
   return asked ?? (remembered !== undefined && isValue(remembered) ? remembered : undefined)
 }
 
-// Cookies ignore ports; the prefix separates them from those of other servers on this machine.
+// A browser sends cookies to every port of a host. The prefix separates the shop's cookies from those of other servers on this machine.
 const prefix = 'nine-kettles-'
 
 const setCookie = (response: Response, name: string, value: string): void => {

@@ -1,7 +1,7 @@
 import type { BookedMovement, BookedPage } from '@billing-checkout/server/processor'
 import { elsewhere, type Entry } from './entry.ts'
 
-/** What was captured and refunded on a day, all on one page. The fee is one percent, and nothing is ever paid out. */
+/** What was captured and refunded on a day, all on one page. The fee is one percent of each capture, and nothing is ever paid out. */
 export const bookedDay = (entries: ReadonlyMap<string, Entry>, day: string): BookedPage => ({
   movements: [...entries.values()].filter(({ at }) => at.startsWith(day)).flatMap(movementOf),
   payouts: [],

@@ -29,7 +29,7 @@ export const foundRefunds = (entries: ReadonlyMap<string, Entry>, since: string)
     ]
   })
 
-/** The entry as an item in a list of the server's money movements since a moment; an empty list if it is no such movement. */
+/** The entry as an item in a list of the server's money movements since a moment; an empty list if the entry is not one of these. */
 export const listed = ({ kind, asked, outcome, at }: Entry, since: string): ListedTransaction[] => {
   const { reference, amount = 0, currency, transactionId: of = null } = asked
   if (reference.startsWith(elsewhere) || kind === 'void' || outcome.kind !== 'approved' || amount === 0 || at < since)

@@ -91,7 +91,7 @@ export const bankPage = (): Page => ({
   policy: policyOf({ 'style-src': "'self'", 'frame-ancestors': "'self'" }),
 })
 
-/** The playground's page: the choices, and the merchant's page in a frame. It works without its script, by a form. */
+/** The playground's page: the choices, and the merchant's page in a frame. If its script does not run, it works as a plain form. */
 export const playgroundPage = (view: View, locales: readonly string[]): Page => {
   const html = `<!doctype html>
 <html lang="en">

@@ -18,7 +18,7 @@ export interface PlaygroundState {
   readonly answer?: Answer
 }
 
-/** The answer to a payment: a payment, an error's status and code, or null if none ever comes. */
+/** The answer to a payment: a payment, an error's status and code, or null if no answer ever comes. */
 export type Answer = ReturnType<typeof aPayment> | { readonly status: number; readonly code: string } | null
 
 const waiting = (type: 'three_d_secure' | 'redirect') => ({

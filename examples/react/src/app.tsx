@@ -10,7 +10,7 @@ export interface AppProps {
   readonly sessionId: string | null
 }
 
-/** A checkout page with its own button in addition to the checkout's, and the page after it. */
+/** A checkout page that has its own button besides the checkout's, and the page after the payment. */
 export const App = ({ billing, sessionId }: AppProps) => {
   const checkout = useRef<BillingCheckoutElement>(null)
   const [isComplete, setComplete] = useState(false)

@@ -18,7 +18,9 @@ export interface PageParts {
   readonly sessionId: string
 }
 
-/** The checkout page in English. The hash of every script is pinned, and a browser that supports `Integrity-Policy` runs no other. */
+/**
+ * The checkout page in English. The hash of every script is pinned, and a browser that supports `Integrity-Policy` runs no other script.
+ */
 export const pageOf = ({ billing, frame, inventory, script, sessionId }: PageParts) => {
   const pins = JSON.stringify({ integrity: { '/page.js': hashOf(script), ...partsOf(billing, inventory) } })
   return {

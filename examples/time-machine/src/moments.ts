@@ -50,7 +50,9 @@ const momentOf = (events: readonly Told[], told: Set<string>): Moment | null => 
   return null
 }
 
-/** Whether this event reports the outcome of a payment. `SETTLED` does not count, because the charge was reported before. */
+/**
+ * Whether a payment has the status of an outcome that is to be reported. `SETTLED` does not count, because the charge was reported before.
+ */
 const isOver = ({ payment_status: status }: Payment): boolean => status !== 'PENDING' && status !== 'SETTLED'
 
 const tellPayment = (

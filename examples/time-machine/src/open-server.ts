@@ -10,14 +10,14 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** The server at an address, with the key from `BILLING_API_KEY` (null if that is not set); without an address, a new sandbox. */
+/** The server at an address, with the key from `BILLING_API_KEY`; null if no key is set. Without an address, a new sandbox. */
 export const openServer = async (address: string | undefined): Promise<Server | null> => {
   if (address === undefined) return startOwn()
   const { BILLING_API_KEY: apiKey = '' } = process.env
   return apiKey === '' ? null : { url: address.replace(/\/+$/, ''), apiKey, close: async () => {} }
 }
 
-/** Starts a sandbox server in a temporary folder, which is deleted at the end. It ignores this machine's settings. */
+/** Starts a sandbox server in a temporary folder, which is deleted at the end. The server ignores this machine's environment variables. */
 const startOwn = async (): Promise<Server> => {
   const folder = mkdtempSync(join(tmpdir(), 'time-machine-'))
   const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })

@@ -23,7 +23,7 @@ export const tellStory = async (
     seen = data.at(-1)?.id ?? seen
     for (const moment of moments(data)) timeline.moment(moment)
   }
-  /** Moves the clock; everything that falls due meanwhile happens. */
+  /** Moves the clock, so that everything due until then happens, and prints what has happened. */
   const until = async (to: string) => {
     await client.advanceSandboxClock({ to })
     await look()

@@ -5,11 +5,11 @@ import { day } from './words.ts'
 /** Prints a story line by line, in colors if the terminal shows them. */
 export interface Timeline {
   title(text: string, subtitle: string): void
-  /** What a person does. */
+  /** Prints what a person does. */
   act(at: string, words: string): void
-  /** An explanation of the act before, with an amount. */
+  /** Prints an explanation of the last act, with an amount. */
   aside(words: string, amount: string): void
-  /** What the service does by itself. */
+  /** Prints what the service does by itself. */
   moment(moment: Moment): void
   close(words: string): void
 }

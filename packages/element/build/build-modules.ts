@@ -19,7 +19,7 @@ const entries = {
 /**
  * Builds the modules of the npm package into `outDir`, for bundlers and for Node. They include Lit: if Lit were a peer dependency, each
  * merchant would install its 5.4 MB. The cost is that a page that uses Lit itself loads 6 kB twice. Every dynamic import names its file, so
- * that a bundler finds it. `THIRD-PARTY-LICENSES` has the licenses.
+ * that a bundler finds it. `THIRD-PARTY-LICENSES` has the licenses of all included packages.
  */
 export const buildModules = async (source: string, outDir: string, licences: Plugin): Promise<void> => {
   rmSync(outDir, { recursive: true, force: true })
@@ -47,7 +47,7 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
       nameCatalogues(messages, locales),
       licences,
     ],
-    // Lit's builds for Node can be imported without a browser, and behave like its other builds in a browser.
+    // Lit's builds for Node can be imported without a browser; in a browser, they behave like its other builds.
     resolve: { conditions: ['node'] },
     build: {
       outDir,
@@ -60,8 +60,7 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
         formats: ['es'],
       },
       rolldownOptions: {
-        // Hides this warning: Rolldown keeps "use client" at the top of an entry, the only place at which it has an
-        // effect.
+        // Hides the warning about "use client", because Rolldown keeps this directive at the top of an entry, the only place for it.
         onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
         // Does not bundle React, which the page has, nor the catalogues, which are separate files next to the modules.
         external: /^(react)(\/|$)|^\.\/(checkout|later|codes|portal|wallet)\/[\w-]+\.js$/,
@@ -71,13 +70,15 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
   })
 }
 
-/** A plugin that keeps every imported source. The bundler might drop some, because `sideEffects` lists only the built modules. */
+/**
+ * A plugin that keeps every imported source. The bundler might drop some, because `sideEffects` in package.json lists only built modules.
+ */
 const keepSideEffects = (source: string): Plugin => ({
   name: 'keep-side-effects',
   transform: (code, id) => (id.startsWith(source) ? { code, map: null, moduleSideEffects: true } : null),
 })
 
-/** A plugin that replaces a dynamic import of a catalogue by locale with a table of imports. */
+/** A plugin that replaces each import of a catalogue whose path contains `locale` with a table of imports, one per locale. */
 const nameCatalogues = (messages: string, locales: readonly string[]): Plugin => ({
   name: 'name-catalogues',
   enforce: 'pre',

@@ -56,7 +56,7 @@ function isFresh(): boolean {
   )
 }
 
-/** Builds into a new folder and then replaces the last build, so that a running server never sees half of one. */
+/** Builds into a new folder and then replaces the last build, so that a running server never reads half a build. */
 async function buildAll(): Promise<void> {
   const fresh = join(root, `.dist-${process.pid}`)
   rmSync(fresh, { recursive: true, force: true })

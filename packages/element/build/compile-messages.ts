@@ -11,8 +11,8 @@ export const catalogueFolders = ['checkout', 'later', 'codes', 'portal', 'card',
 export type CataloguePaths = Readonly<Record<string, string>>
 
 /**
- * Writes every catalogue below `outDir` in a form that needs no parser in the browser. A folder's name has a hash of
- * its content, so that one path finds all fifty files.
+ * Writes every catalogue below `outDir` in a form that needs no parser in the browser. The name of a folder below `outDir` ends with a hash
+ * of its files, so the script needs only one path for all fifty.
  */
 export const writeCatalogues = (messages: string, outDir: string): CataloguePaths =>
   Object.fromEntries(

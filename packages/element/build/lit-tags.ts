@@ -1,5 +1,5 @@
-// Copies of Lit's tags for the chunks that load later, which only create templates and never render them, so that these chunks do not
-// contain Lit. Lit renders the templates of any copy by design; a test compares these tags with the real ones.
+// Copies of Lit's tags for the chunks that load later. These chunks only create templates and render none, so with the copies they need not
+// contain Lit. By design, Lit renders the templates of any copy; a test compares these tags with the real ones.
 const tag =
   (type: 1 | 2) =>
   (strings: TemplateStringsArray, ...values: readonly unknown[]) => ({ _$litType$: type, strings, values })

@@ -40,7 +40,7 @@ const collect = (node: unknown, code: string, edits: Edit[]): void => {
   for (const member of Object.values(node)) if (typeof member === 'object') collect(member, code, edits)
 }
 
-/** HTML without indentation: a line break between tags is removed with the whitespace around it; elsewhere it becomes one space. */
+/** HTML without indentation: removes each line break between tags with the whitespace around it, and replaces any other by one space. */
 const minifyMarkup = (markup: string): string =>
   markup
     .replaceAll(/>\s*\n\s*</g, '><')

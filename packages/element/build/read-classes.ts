@@ -7,7 +7,7 @@ export interface ReadMember {
   readonly name: string
   /** Its doc comment; empty if it has none. */
   readonly description: string
-  /** For a method, the type that it returns. */
+  /** The type of the field, or the type that the method returns. */
   readonly type: string
   readonly isReadonly: boolean
   readonly parameters: readonly { readonly name: string; readonly type: string; readonly isOptional: boolean }[]

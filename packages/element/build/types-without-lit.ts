@@ -7,8 +7,8 @@ interface Cut {
 }
 
 /**
- * Rewrites the declarations of the element's class to extend HTMLElement, with its public members, so that merchants
- * need not install Lit for its types. Throws if the result still mentions Lit.
+ * Rewrites the declarations of the element's class to extend HTMLElement, with its public members, so that merchants need not install Lit
+ * for the element's types. Throws if the result still mentions Lit.
  */
 export const typesWithoutLit = (declarations: string): string => {
   const withoutBase = apply(declarations, cutsOfBase(declarations))

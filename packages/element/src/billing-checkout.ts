@@ -29,7 +29,7 @@ import type { Rendering } from './drawing/view.ts'
  */
 export class BillingCheckout extends LitElement {
   static override readonly styles = styles
-  /** A modal only finds focusable elements in the page's own document, so the host passes the focus on to a control in its shadow root. */
+  /** A page's modal finds no controls in a shadow root, so it focuses the element, which passes the focus on to one of its controls. */
   static override readonly shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true }
   static override readonly properties = {
     sessionId: { attribute: 'session-id' },
@@ -85,7 +85,7 @@ export class BillingCheckout extends LitElement {
     onChange: this.#draw,
   })
   readonly #choice = new ShopperChoice({ parts: this.#lazyParts, checkout: () => this.#checkout, onFound: this.#draw })
-  /** Sends the card frame theme and language. Also called at each CSS transition on `.base`; a restyling by the page starts one. */
+  /** Sends the card frame theme and language. If the page changes these, a CSS transition starts on `.base` and calls this. */
   readonly #configureCard = (): void => this.#card?.configure()
 
   constructor() {

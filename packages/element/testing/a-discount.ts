@@ -5,7 +5,7 @@ import type { DiscountTerms } from '../../domain/src/discount/discount-terms.ts'
 
 /** A discount on a checkout. */
 export interface DiscountWish {
-  /** Percent, or minor units of euros. */
+  /** The reduction, in percent or in minor units of euros. */
   readonly off: { readonly percent: number } | { readonly amount: number }
   readonly left: number | null
   readonly code: string | null

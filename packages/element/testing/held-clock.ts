@@ -14,7 +14,7 @@ export class HeldClock {
   #passedMs = 0
   #lastId = 0
 
-  /** Holds the clock until `release`. */
+  /** Holds long timers until `pass` runs them or `release` drops them. */
   constructor(heldFromMs = usuallyHeldFromMs) {
     performance.now = () => this.#now() + this.#passedMs
     const setTimeout = (run: () => void, ms = 0): number =>

@@ -1,4 +1,4 @@
-/** Returns a function that formats amounts of a currency, in its major unit, for a locale. */
+/** The number format for amounts of a currency, in its major unit, in a locale. */
 export const moneyIn = (locale: string, currency: string) =>
   new Intl.NumberFormat(locale, { style: 'currency', currency })
 

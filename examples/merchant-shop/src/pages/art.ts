@@ -21,7 +21,7 @@ const mist = '#c9dfe0'
 const clay = '#e7b79a'
 const dawn = '#f3dfb9'
 
-/** A tile: its background, and a drawing in a square of 100 × 100. */
+/** The tiles. Each has a background, and a drawing in a square of 100 × 100. */
 const tiles: readonly (readonly [ground: string, drawing: Html])[] = [
   [moss, html`<path d="M24 44h46v16a23 23 0 0 1-46 0z" fill="${saffron}"/><path d="M70 49h6a9 9 0 0 1 0 18h-8M24 54 11 41M33 44a14 14 0 0 1 28 0M47 22v8" fill="none" stroke="${paper}" stroke-width="5" stroke-linecap="round"/>`],
   [clay, html`<path d="M50 14c24 18 24 52 0 72-24-20-24-54 0-72z" fill="${moss}"/><path d="M50 30v56M50 50l12-10M50 50 38 40M50 66l13-11M50 66 37 55" fill="none" stroke="${paper}" stroke-width="3" stroke-linecap="round"/>`],

@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import { addressOfPage, type OfficeList, type OfficeView } from '../office-view.ts'
 import type { Visit } from '../visit.ts'
 
-/** A list of the back office. */
+/** A list of the back office, as a table. */
 export interface OfficeTable<Row> {
   readonly id: OfficeList
   readonly title: string
@@ -146,9 +146,9 @@ export const linkTo = (
     ? html`<a class="identifier" href="/orders/${kind}/${id}" title="${id}"><bdi>${shorten(id)}</bdi></a>`
     : html`<a href="/orders/${kind}/${id}"><bdi>${name}</bdi></a>`
 
-/** An id that has no page. */
+/** An id without a link, for a resource that has no page in the back office. */
 export const identifier = (id: string): Html =>
   html`<span class="identifier" title="${id}"><bdi>${shorten(id)}</bdi></span>`
 
-/** Keeps the end of an id, because its beginning is the time of creation, which similar ids share. */
+/** Keeps the end of an id. The beginning is the time of creation, so it is alike in ids that were created at similar times. */
 const shorten = (id: string): string => id.replace(/_.*(?=.{8}$)/, '_…')

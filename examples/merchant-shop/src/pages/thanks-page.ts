@@ -5,7 +5,7 @@ import type { Order } from '../order-book.ts'
 import type { Page } from './page.ts'
 import type { Visit } from '../visit.ts'
 
-/** The state of an order, as the order book knows it. */
+/** The page after the checkout: the order's state in the order book. */
 export const thanksPage = (visit: Visit, order: Order, planName: string): Page => {
   const { words } = visit
   const isPaid = order.packedAt !== null

@@ -5,7 +5,7 @@ import type { Page } from './page.ts'
 import type { Visit } from '../visit.ts'
 import { tinOf } from './art.ts'
 
-/** The values of the form if it is shown again because of an error. */
+/** The values in the form: empty at first; if the email address was invalid, what the visitor typed. */
 export interface Entered {
   readonly email: string
   readonly name: string

@@ -23,7 +23,10 @@ export const accountRoutes = (shop: Shop): Router => {
     show(response, visit, accountPage(visit, customer && (await openPortal(shop, visit, customer.id)), time), shop)
   })
 
-  /** Opens another portal session, because a session ends after an hour. With its client token, the portal on the page continues. */
+  /**
+   * Opens another portal session, because a session ends after an hour. The portal on the page continues with the new session's client
+   * token.
+   */
   router.post('/account/token', async (request, response, next) => {
     const visit = readVisit(request, response)
     const customer = visit.shopper && (await findOwnCustomer(shop.client, visit.shopper))

@@ -71,7 +71,7 @@ const askWho = async (shop: Shop, response: Response, visit: Visit, slug: Slug, 
   show(response.status(entered.isInvalid ? 422 : 200), visit, whoPage(visit, slug, prices[slug], entered), shop)
 }
 
-/** The fields of the form; `email` is null if the form has no such field, like the buttons of the front page. */
+/** The fields of the form. `email` is null if the form has no such field; on the front page, a form is only a button. */
 const fieldsOf = (request: Request): { readonly email: string | null; readonly name: string } => {
   const { email, name } = (request.body ?? {}) as Readonly<Record<string, unknown>>
   return {

@@ -100,7 +100,7 @@ const fieldsOf = (request: Request): Omit<RefundForm, 'fault'> => {
   return { key: key === '' ? randomUUID() : key.slice(0, 255), amount: textOf('amount'), reason: textOf('reason') }
 }
 
-/** Refusals of a refund that the staff can correct in the form. */
+/** Error codes of refused refunds that the staff can correct in the form. */
 const refusals: ReadonlySet<BillingError['code']> = new Set([
   'payment_not_refundable',
   'refund_exceeds_captured',

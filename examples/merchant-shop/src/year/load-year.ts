@@ -34,15 +34,15 @@ export const loadYear = async (config: Config, isSandboxProcessor: boolean, file
       return { ...without, problem }
     }
   }
-  // The loaded keys are wrapped with `yearSecret`. If this is the previous secret, the server wraps the keys with its own secret.
+  // The loaded keys are wrapped with `yearSecret`. The server unwraps them with its previous secret, and wraps them with its own.
   return existsSync(mark)
     ? { config: { ...config, secretKeyPrevious: yearSecret }, isLoaded: true, problem: null }
     : without
 }
 
 /**
- * Moves the database into place last and in one step. If a start is interrupted before, there is no database, and the next start begins
- * again.
+ * Copies the built year into the data folder. The database is moved into place last and in one step: if a start is interrupted before that,
+ * there is no database, and the next start copies again.
  */
 const copyYear = async (dataDir: string, file: string, mark: string): Promise<void> => {
   const built = await buildYear(file)

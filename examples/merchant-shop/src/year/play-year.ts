@@ -44,7 +44,7 @@ export const playYear = async (
       diary.add(at, () => buy(scene, at, given, card))
     }
   }
-  // These purchases leave renewals to be retried, a dispute and a refund open at the end of the year.
+  // Because of these purchases, the year ends with renewals that are being retried, an open dispute and a pending refund.
   for (const [days, card] of waiting) {
     const at = end - days * day
     const given = ++number
@@ -64,7 +64,7 @@ const specialCards: ReadonlyMap<number, string> = new Map([
   [230, cards.disputedAndLost],
 ])
 
-/** The purchases that leave something open at the end of the year: how many days before the end, and with which card. */
+/** The purchases after which the year ends with something open: how many days before the end each is made, and with which card. */
 const waiting: readonly (readonly [days: number, card: string])[] = [
   [38, cards.tired],
   [35, cards.tired],

@@ -17,7 +17,9 @@ export interface BookOfYear {
 /** The file of the order book, next to the export. */
 export const bookFileOf = (file: string): string => file.replace(/\.export\.br$/, '.book.json')
 
-/** Public, because it only protects a file of test cards. A server that loads the year wraps the keys with its own secret. */
+/**
+ * The secret that wraps the year's keys. It is public, because it only protects test cards; a server that loads the year rewraps the keys.
+ */
 export const yearSecret = 'the demo year of Nine Kettles is public'
 
 /**

@@ -41,7 +41,7 @@ export type UserClient = {
   readonly [Name in UserOperationName]: (sent?: Sent<Name>) => Promise<UserOperationAnswer<Name>>
 }
 
-/** Opens a client for these operations. Its `send` is a `fetch` that sends requests as the user. */
+/** Opens the client for `userOperations`. Its `send` is a `fetch` that sends requests as the user. */
 export const createUserClient = (send: typeof fetch): UserClient =>
   Object.fromEntries(
     Object.entries(userOperations).map(([name, { method, path }]) => [

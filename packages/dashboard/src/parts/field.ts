@@ -15,7 +15,7 @@ export interface Field {
   readonly isWithFocus?: boolean
 }
 
-/** The prefix of field ids; `drawPageFields` replaces it while it runs. A global variable is enough, because drawing is synchronous. */
+/** The prefix of field ids; while `drawPageFields` draws, another prefix. A global variable is enough, because drawing is synchronous. */
 let idPrefix = 'field'
 
 /** Draws fields of the page itself with their own id prefix, because a dialog over the page may have fields with the same names. */

@@ -152,7 +152,10 @@ export const openDialog = (options: DialogOptions): Promise<boolean> =>
     document.body.append(dialog)
   })
 
-/** Asks for confirmation, acts, and shows `done`. Resolves with `true` once done, or with `false` if the user closed the dialog. */
+/**
+ * Asks for confirmation, calls `act`, and shows the message `done`. Resolves with `true` then, or with `false` if the user closed the
+ * dialog.
+ */
 export const openConfirmation = ({
   hint,
   act,

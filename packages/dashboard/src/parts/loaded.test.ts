@@ -2,7 +2,7 @@ import type { ReactiveControllerHost } from 'lit'
 import { expect, test } from 'vitest'
 import { LoadController } from './load-controller.ts'
 
-/** A host that shows the object with an id, and the answers that its requests still wait for. */
+/** A host that shows the object with an id. `answers` has a function for each request that waits for its answer. */
 const aHost = (options?: { readonly keepsFormer: boolean }) => {
   let id = 'a'
   const answers: ((value: string) => void)[] = []

@@ -11,7 +11,7 @@ import { type Context, isAllowed } from '../shell/context.ts'
 import { createIdempotencyKeys } from '../shell/create-idempotency-keys.ts'
 import { rowButton } from './row-button.ts'
 
-/** Emails to a customer, with their statuses. After the user has resent an email, `shown` loads again. */
+/** Emails to a customer, with their statuses. After the user has resent an email, `shown` loads its data again. */
 export const emailTable = (
   context: Context,
   emails: readonly Email[],
@@ -43,7 +43,7 @@ export const emailTable = (
 
 const accountKinds: ReadonlySet<string> = new Set(accountEmailKinds)
 
-/** Whether an email can be resent. Not if it contains a link that signs a customer in, and not while it waits to be sent. */
+/** Whether an email can be resent. Excludes emails about signing in, and emails that wait to be sent. */
 const isResendable = ({ kind, status }: Email): boolean => !accountKinds.has(kind) && status !== 'queued'
 
 /** Sends a copy of an email to its original address or to the customer's present address; resolves with `true` once done. */

@@ -100,7 +100,7 @@ export abstract class ListScreen<Row extends { readonly id: string }, Query> ext
     return this.textFilter('search', 'list.search', { type: 'search', lengthMax: 200 })
   }
 
-  /** A filter for one status; `all` is the text of the choice that filters nothing. */
+  /** A filter by status; `all` is the text of the choice that shows the rows of every status. */
   protected statusFilter(
     name: string,
     choices: readonly (readonly [value: string, text: MessageName])[],

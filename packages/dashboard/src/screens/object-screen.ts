@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit'
 import { LoadController } from '../parts/load-controller.ts'
 import { Screen } from './screen.ts'
 
-/** The page of one object, with everything that it shows of the object. */
+/** The page of one object. `Shown` has the object and everything else that the page shows. */
 export abstract class ObjectScreen<Shown> extends Screen {
   protected readonly shown = new LoadController<Shown>(
     this,

@@ -19,7 +19,9 @@ export abstract class Screen extends LightElement {
     document.title = `${this.querySelector('h1')?.textContent?.trim() ?? ''} · ${organization.name} · ${say('app.name')}`
   }
 
-  /** Sets the filter fields to the address's filters, because after the back button they would show what the user typed last. */
+  /**
+   * Sets the filter fields to the filters in the address. After the back button, the fields would otherwise still show the last typed text.
+   */
   #showFilters(): void {
     for (const field of this.querySelector<HTMLFormElement>('form.filters')?.elements ?? [])
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)

@@ -53,7 +53,7 @@ export class BillingDashboard extends LightElement {
     addEventListener('popstate', this.#navigated)
     addEventListener('click', followLinks)
     addEventListener('keydown', this.#pressed)
-    // On the callback page, a user is just signing in, so an existing session is not loaded.
+    // The callback page itself signs a user in or confirms an identity, so an existing session is not loaded.
     if (this.place.screen !== 'callback') void this.#start()
   }
 
@@ -86,7 +86,7 @@ export class BillingDashboard extends LightElement {
     if (place.screen === 'callback')
       return html`<callback-view .say=${say} @signed-in=${this.#signedIn}></callback-view>`
     if (session === undefined) return html`<p class="progress" role="status">${say('app.loading')}</p>`
-    // The form of a link is shown even if a user is signed in, because the link may be for another person.
+    // The form for an invitation or a new password is shown even if a user is signed in, because its link may be for another person.
     if (session === null || isOneTimeLink(place))
       return html`<sign-in-view .say=${say} .place=${place} @signed-in=${this.#signedIn}></sign-in-view>`
     const handlers = {

@@ -9,7 +9,7 @@ import { createIdempotencyKeys } from './create-idempotency-keys.ts'
 
 const shownMax = 50
 
-/** Moves the billing clock of the sandbox, and then shows what fell due. Resolves with `true` if the clock has moved. */
+/** Moves the billing clock of the sandbox, and then shows what happened meanwhile. Resolves with `true` if the clock has moved. */
 export const openClockDialog = async (context: Context): Promise<boolean> => {
   const { client, say, format } = context
   const keyOf = createIdempotencyKeys()
@@ -70,7 +70,7 @@ export const openClockDialog = async (context: Context): Promise<boolean> => {
   return true
 }
 
-/** Shows the events that fell due while the clock moved, the earliest first. */
+/** Shows the events that happened while the clock moved, the earliest first. */
 const openDueEvents = (context: Context, ran: SandboxClock['ran']): Promise<boolean> => {
   const { say, format } = context
   return openDialog({

@@ -8,7 +8,7 @@ import { readTextField } from '../parts/read-form.ts'
 import type { Say } from '../words/say.ts'
 import { sessionPrompts } from './session-dialogs.ts'
 
-/** Asks an operator for the name of a new organization, and creates it. Null if the operator closed the dialog. */
+/** Asks an operator for the name of a new organization, and creates it. Resolves with null if the operator closed the dialog. */
 export const openOrganizationDialog = async (
   signedIn: DashboardSession,
   say: Say,

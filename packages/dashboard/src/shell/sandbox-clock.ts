@@ -4,7 +4,7 @@ import { LightElement } from '../parts/light-element.ts'
 import { LoadController } from '../parts/load-controller.ts'
 import type { Context } from './context.ts'
 
-/** The billing clock of the sandbox, shown as a button that moves it. Fires `move-clock`. */
+/** The billing clock of the sandbox, shown as a button. Pressing the button fires `move-clock`. */
 export class SandboxClock extends LightElement {
   static override readonly properties = { context: { attribute: false }, moves: { attribute: false } }
 

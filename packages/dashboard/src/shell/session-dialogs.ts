@@ -97,7 +97,8 @@ const throwIf = (code: BillingErrorCode, error: unknown, sentence: string): neve
 }
 
 /**
- * If a different user has signed in, signs that user out and throws, because the interrupted request may continue only as the same user.
+ * Throws unless the user with `email` is signed in, because the interrupted request may continue only as the same user. Signs out any other
+ * user.
  */
 const refuseOtherUser = async (session: DashboardSession | null, email: string, sentence: string): Promise<void> => {
   if (session?.user.email === email) return
@@ -105,7 +106,7 @@ const refuseOtherUser = async (session: DashboardSession | null, email: string, 
   throw new InputFault(sentence)
 }
 
-/** A prompt that is opened only once at a time; every caller waits for the same answer. */
+/** The prompt `ask`, but never open twice: while it is open, every other caller waits for the same answer. */
 const shared = (ask: () => Promise<void>): (() => Promise<void>) => {
   let asked: Promise<void> | undefined
   return () => (asked ??= ask().finally(() => (asked = undefined)))

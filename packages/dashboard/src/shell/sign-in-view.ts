@@ -21,7 +21,7 @@ export class SignInView extends LightElement {
 
   declare say: Say
   declare place: ScreenLocation
-  /** The name of the identity provider; null if there is none, or if it is not loaded yet. */
+  /** The name of the identity provider; null until the name has loaded, and if there is no provider. */
   declare provider: string | null
   declare fault: string
   declare isBusy: boolean

@@ -8,7 +8,7 @@ import { formatExpiry, readExpiry, type YearMonth } from './fields/expiry.ts'
 import { Field } from './fields/field.ts'
 import type { PlainCard } from './seal-card.ts'
 
-/** The fewest and the most digits of a card number. A text with at least the fewest digits cannot be a name. */
+/** The fewest and the most digits of a card number. A text with at least `shortestNumber` digits cannot be a name. */
 const [shortestNumber, longestNumber] = [12, 19]
 const fieldNames = ['number', 'expiry', 'cvc', 'name'] as const
 type FieldName = (typeof fieldNames)[number]

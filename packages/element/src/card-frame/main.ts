@@ -45,7 +45,8 @@ acceptParentConnection({ origins: config.parent_origins, onConnect, onMessage })
 
 function onConnect(tellParent: typeof tell): void {
   tell = tellParent
-  // Sent at once, so that the element knows that the frame answers. A height is not sent if the form is never laid out.
+  // Sent at once, so that the element knows that the frame answers. The height alone would not tell it, because a form without a layout
+  // sends none.
   tell({ type: 'changed', ...form.state })
   tellHeight(tell)
 }
@@ -73,7 +74,7 @@ function onMessage(message: MessageToFrame): void {
   }
 }
 
-/** Switches to the locale that the element has chosen. If the locale is not supported, uses English. */
+/** Switches to the locale that the element has chosen. If the locale's texts do not load, uses English. */
 async function speak(tag: string): Promise<void> {
   locale = tag
   const texts = await loadCardCatalogue(tag as Locale).catch(() => englishCardCatalogue)

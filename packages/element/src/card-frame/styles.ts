@@ -9,7 +9,7 @@ export const cardFrameStyles: string = [
   css`
     :root {
       color-scheme: light dark;
-      /* The panel's own colour, because a tool that measures contrast inside the frame cannot see the panel behind it. */
+      /* The panel's own color, because a tool that measures contrast inside the frame cannot see the panel behind it. */
       background: var(--_color-surface);
       -webkit-text-size-adjust: 100%;
       text-size-adjust: 100%;

@@ -131,7 +131,7 @@ export class CheckoutController extends CheckoutState implements PaymentFlowHost
   }
 
   /**
-   * Reads the session and shows it. With `isForWords` (the language changed), if the shopper cannot pay now, the phase stays, and only
+   * Reads the session and shows it. `isForWords`: only the language changed. If the shopper cannot pay now, the phase then stays, and only
    * texts and formatted amounts change.
    */
   async read(isForWords = false): Promise<void> {

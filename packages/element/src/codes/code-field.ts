@@ -4,7 +4,10 @@ import { type CodeFault, codeFaultOf } from './code-fault.ts'
 /** The part of the checkout that the code field uses. */
 export interface CodeFieldHost {
   readonly canPay: boolean
-  /** Sends the server what the shopper entered. The answer is null if a later request replaces it. */
+  /**
+   * Sends the server what the shopper entered. `onAnswer` receives null if a later request replaces this one, or if the shopper can no
+   * longer pay.
+   */
   readonly update: (update: CheckoutUpdate, onAnswer: OnUpdated) => void
 }
 

@@ -7,7 +7,7 @@ export interface LazyChunk {
 }
 
 /**
- * Returns a chunk; null until it has loaded. The call starts loading the chunk, except with `isAsked` false. With `delayMs`, loading
- * starts later, so that other requests go first.
+ * Returns a chunk; null until it has loaded. The call starts loading the chunk, unless `isAsked` is false. With `delayMs`, loading starts
+ * later, so that other requests go first.
  */
 export type LazyLoader<Part extends LazyChunk> = (isAsked?: boolean, delayMs?: number) => Part | null

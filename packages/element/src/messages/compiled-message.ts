@@ -2,8 +2,8 @@
 export type CompiledMessage = string | readonly MessagePiece[]
 
 /**
- * One element of formatjs's AST as a tuple, because a catalogue would repeat member names a hundred times. It is a text, or a tuple of type
- * and value. A tag also has its children, a plural or select its options.
+ * One element of formatjs's AST: a text, or a tuple of type and value (for a tag also its children, for a plural or select its options).
+ * Objects would repeat their member names a hundred times in a catalogue.
  */
 export type MessagePiece =
   | string

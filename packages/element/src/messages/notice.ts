@@ -9,15 +9,15 @@ export type Notice =
       readonly kind: 'problem'
       readonly code: NoticeCode
       readonly paths?: readonly string[] | undefined
-      /** True if the notice appeared without a press of the shopper; it then does not receive the focus. */
+      /** True if the notice is not the result of trying to pay; it then does not receive the focus. */
       readonly isNews?: true
     }
   | { readonly kind: 'declined'; readonly payment: Payment }
 
-/** A notice that a payment was not started, shown after the shopper pressed something. */
+/** A notice that no payment was made, after the shopper has tried to pay. */
 export const problemNotice = (code: NoticeCode, paths?: readonly string[]): Notice => ({ kind: 'problem', code, paths })
 
-/** A notice that appears without a press of the shopper. */
+/** A notice that is not the result of trying to pay. */
 export const unpromptedNotice = (code: NoticeCode): Notice => ({ kind: 'problem', code, isNews: true })
 
 /** Removes a notice whose cause is gone. */

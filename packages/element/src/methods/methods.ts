@@ -1,5 +1,5 @@
 /**
- * The method list, in a separate chunk, for which a form with saved methods or wallets waits. The chunk also starts wallets, because a
+ * The method list, in a separate chunk. A form with saved methods or wallets waits for this chunk. The chunk also starts wallets, because a
  * wallet must open during the click, without waiting for another chunk.
  */
 export { availableKinds } from '../wallets/available-kinds.ts'

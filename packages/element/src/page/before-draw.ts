@@ -1,7 +1,7 @@
 import { laterChargesOf } from '../checkout/order/offer.ts'
 import type { CheckoutViewInput } from '../drawing/view.ts'
 
-/** Prepares the drawing of `element`. Returns text for a screen reader about changed amounts; empty if none have changed. */
+/** Prepares the drawing of `element`. Returns text for a screen reader: the amounts, or nothing if they have never changed. */
 export const beforeDraw = (element: Element, view: CheckoutViewInput | null): string => {
   if (element.shadowRoot) keepStyleSheets(element.shadowRoot)
   return amountNews(element, view)

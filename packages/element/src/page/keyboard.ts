@@ -25,7 +25,7 @@ export const watchKeys = (element: PageElement): (() => void) => {
   const hear = (event: KeyboardEvent): void => {
     if (event.type === 'keydown' && event.key === 'Tab') lastTab = { isBackward: event.shiftKey, at: performance.now() }
     // Runs before the page's own listeners, because these must not react to Escape in our dialog or to letters in our fields. Only the
-    // event stops; the browser's default action still happens.
+    // event's propagation stops; the browser's default action still happens.
     const isForDialog = event.key === 'Escape' && root.querySelector('dialog[open]') !== null
     if (isForDialog || (isCharacter(event) && isTextField(event.composedPath()[0], root))) event.stopPropagation()
   }

@@ -32,7 +32,9 @@ export class ReservedHeight {
     this.#isForm = showsForm(phase)
   }
 
-  /** Measures `root` before the view of `phase` is drawn. */
+  /**
+   * Call this before the view of `phase` is drawn: measures the panel if the view replaces the form, and releases it if the form returns.
+   */
   keep(phase: Phase, root: ParentNode): void {
     const panel = root.querySelector<HTMLElement>('.panel')
     const wasForm = this.#isForm

@@ -52,7 +52,7 @@ export const choiceStyles = css`
   }
 `
 
-/** The outlines of brand logos, which make them visible on every background. */
+/** Styles of brand logos, with outlines that make the logos visible on every background. */
 export const markStyles = css`
   .mark {
     display: inline-flex;

@@ -48,7 +48,7 @@ export const fieldStyles =
       font: inherit;
       font-size: var(--_font-size-field);
     }
-    /* Here, because the styles of both chunks contain these rules, and the chunk that loads last must not reset this padding. */
+    /* Not in the address chunk: the code field's chunk also contains this file, and if it loads last, it must not reset this padding. */
     .place select {
       padding-inline-end: calc(var(--_field-padding) + 20px);
       appearance: none;

@@ -1,7 +1,7 @@
 import { sharedTokenNames } from './first-tokens.ts'
 
 /**
- * The names of the tokens that the card frame also uses. The build replaces them by a plain list, because the frame does not need the
- * defaults.
+ * The names of the tokens that the card frame also uses. The build writes the names out as a plain list, because the frame does not need
+ * the defaults.
  */
 export const frameTokenNames = sharedTokenNames

@@ -180,7 +180,7 @@ const rules = css`
       background: ButtonFace;
       color: ButtonText;
     }
-    /* Forced colours remove backgrounds, so these parts need their own colour. */
+    /* Forced colors remove backgrounds, so these parts need their own color. */
     .step.now::before,
     .step::after {
       background: CanvasText !important;

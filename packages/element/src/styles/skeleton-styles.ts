@@ -50,7 +50,9 @@ export const skeletonStyles = css`
     margin-block-start: auto;
     border-radius: var(--_radius-button);
   }
-  /* In the page, so that the card frame loads, but not laid out, because the frame would move once the form's width is known. */
+  /*
+   * The form is in the page, so that the card frame loads, but has no layout, because its width is not known yet and the frame would move.
+   */
   .panel > [aria-hidden] ~ :last-child {
     display: none;
   }

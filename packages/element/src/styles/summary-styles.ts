@@ -31,7 +31,9 @@ export const summaryStyles = css`
   }
   .amount {
     color: var(--_color-amount);
-    /* As large as the space allows for so many letters in the widest common font. A script, not a style attribute, sets the divisor. */
+    /*
+     * As large as the space allows for the amount's letters in the widest common font. A script, not a style attribute, sets their number.
+     */
     font-size: min(var(--_font-size-amount), var(--_amount-room) / var(--_letters, 6));
     font-weight: var(--_font-weight-amount);
     line-height: 1.2;

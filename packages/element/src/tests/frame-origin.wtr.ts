@@ -8,7 +8,7 @@ afterEach(() => document.body.replaceChildren())
 
 const ownFrame = new URL('../../testing/card-frame.html', import.meta.url).href
 
-/** Origins for which the element requested the frame's address. The origin of the first load comes last. */
+/** The origins for which the element requested the frame's address; the last is the one from which the frame loads first. */
 let asked: string[] = []
 
 class WatchedCheckout extends BillingCheckout {

@@ -75,7 +75,7 @@ export const challengeStyles = css`
   .challenge iframe {
     display: block;
     border: 0;
-    /* Issuers design for a white background, and a page that sets no colours is white. */
+    /* Issuers design for a white background, and a page that sets no colors is white. */
     background: #fff;
     color-scheme: light;
   }

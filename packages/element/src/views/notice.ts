@@ -19,8 +19,8 @@ interface Words {
 }
 
 /**
- * The notice above the form about a debt, a problem or a change. A screen reader announces it once: if the notice answers a press, it
- * receives the focus; any other notice is an alert.
+ * The notice above the form about a debt, a problem or a change. A screen reader announces it once: a notice that results from trying to
+ * pay receives the focus; any other notice is an alert.
  */
 export const renderNotices = (view: CheckoutViewInput, { notice, minutesLeft }: CheckoutState): Rendering => {
   const drawn = notice ? renderNotice(notice, view) : nothing

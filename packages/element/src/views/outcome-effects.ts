@@ -84,5 +84,5 @@ const emptyAdopted = (element: Element): void => {
 const isOtherConnection = (notice: Notice | null): boolean =>
   notice?.kind === 'problem' && notice.code === 'connection_changed'
 
-/** Replaces the location, because setting `src` would add an entry to the page's history. */
+/** Loads the frame again, by its location, because setting `src` would add an entry to the page's history. */
 const reload = ({ frame }: FollowedCard): void => frame.contentWindow?.location.replace(frame.src)

@@ -57,7 +57,7 @@ const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: Checko
       > `
     : nothing
 
-/** The next charge, if its amount differs from the recurring price, and the recurring price. */
+/** The recurring price; if it does not apply from the next charge on, first the next charge or the discounted price. */
 const renderRhythm = ({ checkout, texts }: CheckoutViewInput): Rendering => {
   const later = laterChargesOf(checkout)
   const next = later.find(({ amount }) => amount !== 0)
@@ -84,7 +84,7 @@ const renderRhythm = ({ checkout, texts }: CheckoutViewInput): Rendering => {
     <p class="rhythm" part="rhythm" translate="no">${texts.say(isDated ? 'summary.from' : 'summary.then', values)}</p>`
 }
 
-/** Whether no schedule is shown: if a subscription is only resumed or gets another method, the schedule would have one entry. */
+/** Whether to show no schedule, because it would have one entry: the subscription is only resumed or only gets another method. */
 const hasNoSchedule = (checkout: Checkout): boolean =>
   /^(resume|update)/.test(checkout.purpose ?? '') && !laterChargesOf(checkout)[1]
 

@@ -35,7 +35,7 @@ const stripeNames = { APPLE_PAY: 'applePay', GOOGLE_PAY: 'googlePay' } as const 
 /** All methods that Stripe's script could offer; the button switches off all except the chosen one. */
 const stripeMethods = ['applePay', 'googlePay', 'link', 'paypal', 'amazonPay', 'klarna'] as const
 
-/** Shows Stripe's wallet button in `place`. Resolves once the button is shown, or once it is certain that it will not be. */
+/** Shows Stripe's wallet button in `place`. Resolves once the button is shown, or once it is certain that it will not be shown. */
 export const showWalletButton = async (
   stripe: Stripe,
   place: HTMLElement,

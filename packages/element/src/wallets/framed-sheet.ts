@@ -18,7 +18,9 @@ import { wallets } from './wallet-kinds.ts'
 /** A wallet with its button in a frame. */
 export type FramedWallet = Checkout['wallet_frames'][number]
 
-/** If the frame sends no message for this many milliseconds, it counts as lost. A frame that waits for Stripe reports failures itself. */
+/**
+ * If the frame has sent no message after this many milliseconds, it counts as lost. From its first message on, it reports failures itself.
+ */
 const silentMs = 10_000
 
 /**

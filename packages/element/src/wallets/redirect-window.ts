@@ -40,7 +40,7 @@ export const openRedirect = (options: ActionOptions): ShownAction => {
       popup = openWindow(url)
       wasOpen = popup !== null
       become(wasOpen ? 'open' : 'blocked')
-      // This page leaves and returns. Meanwhile, sessionStorage keeps the state that the page needs.
+      // The shopper leaves this page and returns to it. Meanwhile, sessionStorage keeps the state that the page needs.
       if (popup === null) location.assign(`${url}?return_to=${encodeURIComponent(location.href)}`)
     },
     cancel() {

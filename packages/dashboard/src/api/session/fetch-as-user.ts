@@ -15,9 +15,9 @@ export class PromptClosed extends Error {}
 const timeoutMs = 60_000
 
 /**
- * A `fetch` that sends requests as the user, in an organization unless its id is null. If the session has expired or the server requires
- * the password again, the function asks the user. Then it repeats the request with the same idempotency key, so that the server makes the
- * change once.
+ * A `fetch` that sends requests as the user, in the organization whose id is given (null: in none). If the session has expired or the
+ * server requires the password again, the function asks the user. Then it repeats the request with the same idempotency key, so that the
+ * server makes the change once.
  */
 export const fetchAsUser =
   (

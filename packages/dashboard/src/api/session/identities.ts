@@ -50,7 +50,10 @@ export const confirmIdentityInWindow = async (purpose: IdentityPurpose): Promise
   await confirmed
 }
 
-/** Sends the server the provider's answer, which is in this window's query after the redirect. `kept` is the request that it answers. */
+/**
+ * Sends the server the provider's answer, which is in this window's query after the redirect. `kept` is the request that the provider
+ * answers.
+ */
 export const sendProviderAnswer = (query: string, kept: PendingIdentityRequest | null): Promise<DashboardSession> => {
   const path = kept?.purpose === 'reauthenticate' ? 'reauthenticate-with-identity' : 'with-identity'
   const invitation = kept?.invitation ?? null

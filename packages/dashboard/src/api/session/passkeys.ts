@@ -25,7 +25,7 @@ export const findPasskeys = async (ask: typeof fetch, signal: AbortSignal): Prom
   (await requestJson<{ readonly data: readonly Passkey[] }>({ method: 'GET', path: passkeysPath, signal, fetch: ask }))
     .data
 
-/** Creates a passkey on a device of the user and stores it. `ask` prompts for the password if the server requires it. */
+/** Creates a passkey on a device of the user, and registers it at the server. `ask` prompts for the password if the server requires it. */
 export const addPasskey = async (name: string, ask: typeof fetch): Promise<Passkey> => {
   const challenge = await openChallenge('add_passkey', { fetch: ask })
   const { user } = challenge

@@ -7,7 +7,10 @@ import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 import { methodText } from '../../words/format.ts'
 
-/** Erases a customer. To confirm, the user types the customer's email address, external id or id. Resolves with `true` once done. */
+/**
+ * Erases a customer. To confirm, the user types the customer's email address; if there is none, the external id, or else the id. Resolves
+ * with `true` once done.
+ */
 export const openErasureDialog = (
   { client, say }: Context,
   { id, email, external_id: externalId }: Customer,

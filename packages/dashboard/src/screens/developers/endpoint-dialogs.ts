@@ -60,7 +60,7 @@ export const openEndpointChangeDialog = ({ client, say }: Context, endpoint: Web
     },
   })
 
-/** Sends past events to an endpoint again: all events since a day, or those whose delivery failed. */
+/** Sends past events to an endpoint again: all since the day that the user enters; without a day, those whose delivery failed. */
 export const openReplayDialog = ({ client, say, format }: Context, { id }: WebhookEndpoint): Promise<boolean> => {
   const keyOf = createIdempotencyKeys()
   return openDialog({

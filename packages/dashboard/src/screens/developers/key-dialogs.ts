@@ -85,7 +85,7 @@ const shownKey = (say: Say, secret: string): Secret => ({
   secret,
 })
 
-/** Revokes a key at once. */
+/** Asks for confirmation, and then revokes a key at once. */
 export const openKeyRevocationDialog = ({ userClient, say }: Context, { id, hint }: ApiKey): Promise<boolean> =>
   openConfirmation({
     say,

@@ -59,7 +59,7 @@ export const openDiscountChangeDialog = ({ client, say }: Context, discount: Dis
     },
   })
 
-// Not `code`, which is the name of a filter on the page below the dialog.
+// The field is not named `code`, because a filter on the page below the dialog is.
 const codeName = 'discount_code'
 
 const nameFields = (say: Say, discount?: Discount): TemplateResult =>

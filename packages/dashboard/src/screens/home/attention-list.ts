@@ -6,8 +6,8 @@ import { type Context, isAllowed, screenPath } from '../../shell/context.ts'
 type Attention = UserOperationAnswer<'findOverview'>['attention']
 
 /**
- * The things that need a person's attention, each with a count and, if the user may see its list, a link to that list. A sentence if there
- * are none.
+ * The things that need a person's attention, each with a count and, if the user may see its list, a link to that list. If nothing needs
+ * attention, a sentence says so.
  */
 export const attentionList = (context: Context, attention: Attention): TemplateResult => {
   const { say, format } = context

@@ -16,7 +16,7 @@ interface Shown {
   readonly revenue: UserOperationAnswer<'findRevenue'>
   /** The past-due subscriptions, the one with the earliest next retry first. */
   readonly atRisk: List<Subscription>
-  /** Whether there is no active, trial or past-due subscription and no payment. */
+  /** Whether the organization has no payment and no active, trial or past-due subscription. */
   readonly isUnused: boolean
 }
 

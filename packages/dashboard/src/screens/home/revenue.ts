@@ -9,7 +9,8 @@ type CurrencyRevenue = Revenue['currencies'][number]
 type Month = CurrencyRevenue['months'][number]
 
 /**
- * Recurring revenue in each currency: the present amount, a chart by month, and the causes of changes; null if there has never been any.
+ * Recurring revenue in each currency: the present amount, a chart by month, and the causes of changes; null if there has never been
+ * recurring revenue.
  */
 export const drawRevenue = (context: Context, { total_usd: total, currencies }: Revenue): TemplateResult | null => {
   const { say, format } = context

@@ -7,7 +7,10 @@ import { methodText } from '../../words/format.ts'
 
 type PaymentColumn = 'amount' | 'status' | 'customer' | 'method' | 'plan' | 'date'
 
-/** The columns of a list of payments. A page that names the customer or the plan itself leaves those columns out. */
+/**
+ * The columns of a list of payments. `without` leaves columns out: for example, the page of one customer does not repeat the customer in
+ * every row.
+ */
 export const paymentColumns = (
   context: Context,
   { without = [] }: { readonly without?: readonly PaymentColumn[] } = {},

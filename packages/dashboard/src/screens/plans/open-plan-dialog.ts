@@ -12,7 +12,10 @@ import { readPlanBody } from './read-plan-body.ts'
 
 const rowsMax = 50
 
-/** Opens a dialog in which the user enters a plan with its prices, and creates the plan. Undefined if the user closed the dialog. */
+/**
+ * Opens a dialog in which the user enters a plan with its prices, and creates the plan. Resolves with undefined if the user closed the
+ * dialog.
+ */
 export const openPlanDialog = async ({ client, say }: Context): Promise<Plan | undefined> => {
   const keyOf = createIdempotencyKeys()
   let made: Plan | undefined

@@ -18,7 +18,7 @@ export interface PlanWithLinks {
   readonly links: List<PaymentLink>
 }
 
-/** The payment links of a plan, the latest first. After the user has activated or deactivated a link, `shown` loads again. */
+/** The payment links of a plan, the latest first. After the user has activated or deactivated a link, `shown` loads its data again. */
 export const paymentLinksSection = (
   context: Context,
   { plan, links: { data, meta } }: PlanWithLinks,

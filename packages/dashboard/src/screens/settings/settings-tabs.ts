@@ -19,7 +19,7 @@ export type SettingsTab = (typeof screens)[number]['name']
 /** A tab that is a form of settings. */
 export type FormTab = Exclude<SettingsTab, 'team' | 'connections' | 'account'>
 
-/** The tab that an address names, if there is one. */
+/** The tab that an address names; `organization` if it names none; undefined if there is no such tab. */
 export const settingsTabOf = (id: string | null): SettingsTab | undefined =>
   screens.find(({ name }) => name === (id ?? 'organization'))?.name
 

@@ -1,6 +1,6 @@
 import { digitsOf } from './digits.ts'
 
-/** The caret position in `formatted` after the same number of digits as there are before `caret` in `typed`. */
+/** The position in `formatted` with as many digits before it as `caret` has in `typed`; a caret at the end stays at the end. */
 export const caretAfterFormatting = (formatted: string, typed: string, caret: number): number => {
   if (caret >= typed.length) return formatted.length
   let digitsLeft = digitsOf(typed.slice(0, caret)).length

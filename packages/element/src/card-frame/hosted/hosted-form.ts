@@ -134,7 +134,7 @@ export class HostedForm {
     this.root.classList.toggle('away', isAway)
   }
 
-  /** Sets the language of the texts in Stripe's frames for screen readers. */
+  /** Sets the language of the texts that Stripe's frames have for screen readers. */
   set locale(locale: StripeElementLocale) {
     this.#group?.update({ locale })
   }

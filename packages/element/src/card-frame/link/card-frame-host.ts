@@ -29,7 +29,7 @@ export interface CardFrameHostOptions {
   readonly isCard: () => boolean
   /** The present theme and language for the frame. */
   readonly looks: () => Theme & { readonly locale: string }
-  /** Called if the frame's state, the brand or the completeness has changed. */
+  /** Called if the frame's state, or the card's brand or completeness, has changed. */
   readonly onChange: () => void
   /** Called if the frame got or lost the focus. */
   readonly onFocus: (isFocused: boolean) => void
@@ -144,10 +144,10 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.frame.contentWindow?.location.replace('about:blank')
   }
 
-  /** Starts over with a newly loaded document. If the element is moved in the page, the frame loads again and loses everything. */
+  /** Starts over with a newly loaded document. If the element is moved in the page, the frame loads again and loses the typed card. */
   #reset(): void {
-    // This `load` may be that of the document that already has a port, or of a new one. So keep both ports; the one that gets an answer is
-    // right.
+    // This `load` may be that of the document that already has a port, or of a new document. So keep both ports; the right port is the one
+    // over which an answer comes.
     if (this.#isEarly && this.#ports[0]) this.#isEarly = false
     else {
       this.#close()

@@ -1,7 +1,7 @@
 /** A check of a value that also narrows its type. */
 export type Guard<Value> = (value: unknown) => value is Value
 
-/** For each type of message, a guard for each of its members. Both the message types and the checks are derived from this. */
+/** For each type of message, a guard for each of its members. The message types and the checks are derived from these guards. */
 export type MessageShapes = Readonly<Record<string, Readonly<Record<string, Guard<never> | Guard<unknown>>>>>
 
 /** The union of the messages that `Shapes` describes. */

@@ -12,8 +12,8 @@ const isKnownBrand = isOneOf(cardBrands)
 const isBrand = (value: unknown): value is CardBrand | null => value === null || isKnownBrand(value)
 
 /**
- * Messages from the element to the card frame. `mark` is `reject` without the focus. The frame validates each theme value before it applies
- * the value.
+ * Messages from the element to the card frame. `mark` does the same as `reject`, but does not move the focus. The frame validates each
+ * theme value before it applies the value.
  */
 export const messagesToFrame = {
   configure: { locale: matchesPattern(/^[\w-]{2,35}$/), scheme: isOneOf(['light', 'dark']), tokens: isDictionary },

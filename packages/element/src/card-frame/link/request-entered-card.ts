@@ -4,7 +4,10 @@ import { type EnteredCard, cardAnswers, type MessageToFrame } from './protocol.t
 /** A card form in a frame, as seen by code that needs the typed card. */
 export interface CardSource {
   readonly state: string
-  /** Called with the frame's answer, not yet validated, or with null if the frame is gone. Null while no answer is awaited. */
+  /**
+   * Called with the frame's answer, not yet validated, or with null if the frame is gone. The member itself is null while no answer is
+   * awaited.
+   */
   onAnswer: ((data: unknown) => void) | null
   tell(message: MessageToFrame): void
   focus(): void

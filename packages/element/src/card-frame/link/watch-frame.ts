@@ -95,7 +95,7 @@ const tellWhy = (host: WatchedFrame): void =>
 const isBlocked = ({ frame, blocked }: WatchedFrame): boolean =>
   blocked.some((address) => frame.src.startsWith(address))
 
-/** Replaces the location, because setting `src` would add an entry to the page's history. */
+/** Loads the frame again. Sets `src` only if replacing the location throws, because `src` adds an entry to the page's history. */
 const reload = ({ frame, options: { url } }: WatchedFrame): void => {
   try {
     frame.contentWindow?.location.replace(url)

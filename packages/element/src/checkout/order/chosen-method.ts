@@ -5,8 +5,8 @@ export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wa
   `${year}-${String(month).padStart(2, '0')}` < wall.slice(0, 7)
 
 /**
- * The saved method to preselect: the first that has not expired, except the method that failed to pay a past-due subscription. Null means a
- * new card, which is always the case for `update_method`.
+ * The id of the saved method to preselect: the first that has not expired, except the method that failed to pay a past-due subscription.
+ * Null means a new card, which is always the case for `update_method`.
  */
 export const defaultMethod = ({ payment_methods: methods, purpose, subscription, now }: Checkout): string | null => {
   if (purpose === 'update_method') return null

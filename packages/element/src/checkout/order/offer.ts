@@ -149,7 +149,10 @@ const cancellation = (
   return { key, href, values: { ...values, email: merchant.support_email } }
 }
 
-/** The sentence that states before which day the shopper can cancel to avoid the next charge. Omitted if that charge includes a debt. */
+/**
+ * The sentence that states before which day the shopper can cancel to avoid the next charge. Omitted if no charge follows, or if the next
+ * one includes a debt.
+ */
 const lastDay = (checkout: Checkout, values: MessageValues): readonly DisclosureSentence[] => {
   const next = laterChargesOf(checkout).find(({ amount }) => amount !== 0)
   return next === undefined || next.lines.some(({ kind }) => kind === 'rest' || kind === 'surcharge')

@@ -27,8 +27,8 @@ export interface OrderInput {
   /** The id of the chosen saved method; null means a new card or a wallet. */
   readonly savedMethod: string | null
   /**
-   * Opens the chosen wallet (undefined if none). Resolves with its method; null if the shopper closed the wallet, a notice if it cannot pay
-   * now.
+   * Opens the chosen wallet; undefined if none is chosen. Resolves with the wallet's method, with null if the shopper closed the wallet, or
+   * with a notice if the wallet cannot pay now.
    */
   readonly wallet: (() => Promise<WalletMethod | Notice | null>) | undefined
   /** Whether to save a new card. */

@@ -7,7 +7,7 @@ export interface PaymentFlowOptions {
   readonly server: string
   /** The calls to the server; default: those of payment-calls.ts. */
   readonly calls?: PaymentCalls | undefined
-  /** Dispatches an event on the element, but not before the element's first view is drawn, and then calls `after`. */
+  /** Dispatches an event on the element once the element's first view is drawn, and then calls `after`. */
   readonly emit: (event: Event, after?: () => void) => void
   /** Called if the view must be drawn again. */
   readonly onChange: () => void

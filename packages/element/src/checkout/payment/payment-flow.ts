@@ -134,7 +134,7 @@ export class PaymentFlow {
     this.#watch.timer.resume()
   }
 
-  /** Applies a payment's outcome. */
+  /** Applies a payment's outcome; if it is still unknown, waits for it. */
   readonly applyOutcome = (payment: Payment): void => {
     const owner = this.#owner
     const { sessionId, emit } = this.#options
@@ -234,7 +234,7 @@ export class PaymentFlow {
     this.#pending.forget(this.#options.sessionId)
     if (code === 'session_expired') return this.#expire()
     const hadTrial = owner.checkout?.quote_display?.trial_end != null
-    // The merchant has required the checkbox only since the checkout was shown.
+    // The merchant began to require the checkbox after the checkout was shown.
     const isBoxNew = refused.paths?.includes('body.consent.immediate_supply')
     if (staleCheckoutCodes.has(code) || isBoxNew) {
       await owner.read()
@@ -268,7 +268,7 @@ export class PaymentFlow {
     if (owner.payment === null || !token) return owner.read()
     const answer = await this.#calls.readPayment(owner.payment.id, token)
     if (owner.isOver || answer.kind === 'lost') return
-    // If the page was opened during the payment, its quote is the one that was being paid. After a decline, the shopper needs a new quote.
+    // If the page was opened during the payment, its quote is that of the payment. After a decline, the shopper needs a new quote.
     const needsQuote =
       answer.kind === 'ok' && phaseTriggerFor(answer.value) === 'cardDeclined' && owner.checkout?.phase !== 'open'
     if (answer.kind === 'refused' || needsQuote) await owner.read()

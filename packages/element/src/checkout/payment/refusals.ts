@@ -26,7 +26,7 @@ const soonSeconds = 60
 /** Whether the server may accept the same request within a minute. */
 export const mayRetrySoon = ({ retryAfter = 0 }: RefusalDetails): boolean => retryAfter > 0 && retryAfter <= soonSeconds
 
-/** Codes of refusals because the checkout has changed or needs more information. The element then reads and shows the checkout again. */
+/** If a refusal has one of these codes, the checkout has changed or needs more information, so the element reads and shows it again. */
 export const staleCheckoutCodes: ReadonlySet<ProblemCode> = new Set([
   'already_subscribed',
   'address_required',

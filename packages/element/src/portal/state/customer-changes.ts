@@ -85,7 +85,7 @@ export const customerChanges = {
     requests: [detailsRequest(customer, form)],
     done: () => ({ key: 'details.saved' }),
   }),
-  /** Requests a link to a new email address, by which the customer confirms the address. */
+  /** Makes the server send a link to a new email address. The customer confirms the address by the link. */
   email: (customer: string, email: string): CustomerChange => ({
     what: null,
     subscription: null,

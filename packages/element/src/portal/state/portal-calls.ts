@@ -13,7 +13,10 @@ export interface PortalCalls {
   /** Reads everything that the portal shows; if `locale` is null, in the customer's language. */
   readonly read: (token: string, locale: string | null) => Promise<Answer<Portal>>
   readonly send: <Value>(request: PortalRequest, attempt: AttemptCredentials) => Promise<Answer<Value>>
-  /** Fetches a new client token from an address of the page's origin, which recognizes the customer by the origin's cookies. */
+  /**
+   * Fetches a new client token from an address of the page's origin. The merchant's server recognizes the customer by the cookies of this
+   * origin.
+   */
   readonly renew: (url: string) => Promise<Answer<{ readonly client_token: string }>>
 }
 

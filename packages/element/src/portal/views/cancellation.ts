@@ -15,7 +15,7 @@ const reasons = [
   'other',
 ] as const satisfies readonly CancellationReason[]
 
-/** Asks once whether to cancel, and states the consequences. A reason is optional, and there is no further step before the button. */
+/** Asks once whether to cancel, and states the consequences. A reason is optional, and the button cancels without a further step. */
 export const renderCancellation = (
   { id, plan, status, period_end: date }: PortalSubscription,
   { texts, state, on }: PortalViewInput,

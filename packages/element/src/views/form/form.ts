@@ -77,7 +77,7 @@ const renderFields = (model: FormModel, { needsMethod, isBusy }: FormState): Ren
   ${view && renderAgreement(model, view, isBusy)}`
 }
 
-/** Says that the press had no effect; used until the messages for notices have loaded. */
+/** Says that pressing the button had no effect; used until the messages for notices have loaded. */
 const renderPlainNotice = ({ controller, texts }: FormModel): Rendering =>
   controller?.notice ? html`<p role="alert">${texts.say('unavailable.body')}</p>` : nothing
 

@@ -4,7 +4,7 @@ import { renderBrandMark } from '../../card-frame/brands/brand-marks.ts'
 import { walletAccountOf, cardBrandOf, methodMessageValues } from '../../methods/method-words.ts'
 import type { CheckoutViewInput, Rendering } from '../../drawing/view.ts'
 
-/** The seller, what was sold, the date, the amount, the method, the next payment, and the payment's id to quote to the seller. */
+/** The seller, what was sold, the date, the amount, the method, the next payment, and the payment's id, for questions to the seller. */
 export const renderReceipt = ({ checkout, texts }: CheckoutViewInput, payment: Payment | null): Rendering => {
   const { merchant, session, subscription, quote_display: display } = checkout
   // Credit may cover the next charges; the next payment is the first charge above 0.
