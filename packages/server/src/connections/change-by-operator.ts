@@ -108,8 +108,8 @@ export const enableConnection = async (
 }
 
 /**
- * Queries the processor about a connection. Enables a paused connection if the processor accepts it, and disables one whose account has the
- * other mode (test or live).
+ * Queries the processor about a connection. Enables the connection if it is paused and the processor accepts its key; disables it if its
+ * account has the other mode (test or live).
  */
 export const checkConnection = async (
   connections: Connections,

@@ -83,8 +83,9 @@ export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimit
 }
 
 /**
- * Connection settings for a mail server. Over plain SMTP, a remote server must offer STARTTLS before the login. A server on this machine
- * need not, because few do. If it uses TLS, its certificate is not verified, because it is usually self-signed.
+ * Connection settings for a mail server. Over plain SMTP, a remote server must offer STARTTLS before the login. A mail server on this
+ * machine need not, because few such servers do. If a server on this machine uses TLS, its certificate is not verified, because it is
+ * usually self-signed.
  */
 export const smtpConnectionSettings = (url: string) => {
   const { protocol, hostname, port, username, password } = new URL(url)

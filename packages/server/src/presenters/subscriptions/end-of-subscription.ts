@@ -71,8 +71,8 @@ export const nextChargeDate = (subscription: EndingSubscription, plans: PlansUnt
 }
 
 /**
- * The end, as our answer to the declaration states it, of a subscription that renews until the date that a consumer requested. Nothing is
- * charged at or after that end. Null if no such end was requested.
+ * For a subscription that renews until a date that a consumer requested: the end that our answer to the declaration states. Nothing is
+ * charged at or after that end. Null if the consumer requested no date.
  */
 export const loadEndAfterRenewals = async (
   db: OrganizationDatabase,

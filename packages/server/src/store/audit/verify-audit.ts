@@ -62,8 +62,8 @@ export const verifyCheckpoints = async (db: Database, key: Uint8Array) => {
 }
 
 /**
- * Computes a link's hash again, and compares the link's rows with their sealed digests. If the hash of the previous link is known, the link
- * must follow it. The returned hash is in base64url; `undefined` if the link is gone.
+ * Computes a link's hash again, and compares the link's rows with their sealed digests. If the hash of the previous link is given in
+ * `former`, this link must contain that hash. The returned hash is in base64url; `undefined` if the link is gone.
  */
 export const compareLink = async (
   db: Database,

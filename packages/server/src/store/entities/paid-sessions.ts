@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '../in-organization.ts'
 import { loadClientSession } from './client-sessions.ts'
 import { loadPaymentRow } from './payments.ts'
 
-/** A payment and the client session that it was made in; both `undefined` if there is no such payment. */
+/** A payment and, if it was made in one, its client session; both `undefined` if there is no such payment. */
 export interface PaidSession {
   readonly payment: PaymentRow | undefined
   readonly session: ClientSessionRow | undefined

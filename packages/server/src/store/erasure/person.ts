@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 import type { CustomerRow } from '../rows.ts'
 import { identifyingWordsOf } from './scrub.ts'
 
-/** Values that identify an erased customer in copies. They are stored only until all copies are scrubbed. */
+/** Values that identify an erased customer in copies of the customer's data. They are stored only until all copies are scrubbed. */
 export interface SearchTerms {
   /**
    * The customer's e-mail address as `foldCase` writes it. It is compared exactly: another person may have an address that is equal only
@@ -19,7 +19,7 @@ export interface SearchTerms {
   readonly texts: readonly string[]
 }
 
-/** The customer whose copies are scrubbed. */
+/** The customer whose data is removed from all copies. */
 export interface ErasedPerson {
   readonly organizationId: string
   readonly customerId: string

@@ -9,8 +9,8 @@ export const scrubValue = (value: unknown, words: readonly string[]): unknown =>
   scrubMember([], value, scrubberOf(words))
 
 /**
- * Replaces the words in a text that identify a person, such as name and e-mail address. A text that may be a code is replaced only as a
- * whole.
+ * In a text, replaces the words that identify a person, such as the name and e-mail address. A text that may be a code is replaced only as
+ * a whole.
  */
 export const scrubText = (text: string, words: readonly string[]): string => scrubberOf(words)(text)
 

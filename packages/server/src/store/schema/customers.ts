@@ -31,7 +31,7 @@ export interface CustomerTable extends DatedRow {
   foldedText: ColumnType<string, never, never>
 }
 
-/** The parts of the address that a shopper entered on which tax depends. */
+/** Those parts of an address on which tax depends, as a shopper entered them. */
 export interface TaxAddress {
   readonly country: string | null
   readonly state: string | null
