@@ -29,8 +29,8 @@ const findConnection = async (database: Database, id: string): Promise<Connectio
 }
 
 /**
- * Replaces the key of a connection with another key of the same account, and enables a paused connection. Throws if the key belongs to
- * another account.
+ * Replaces the key of a connection with another key of the same account and, if `methodKinds` is given, also the kinds that it charges.
+ * Enables the connection if it is paused. Throws if the key belongs to another account.
  */
 export const rotateConnection = async (
   connections: Connections,

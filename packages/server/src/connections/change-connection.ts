@@ -79,8 +79,8 @@ const firstProbeMinutes = 1
 
 /**
  * Stops a connection that its processor refuses. The connection is paused if it may work again by itself, and disabled if the account has
- * the other mode (test or live). The function changes nothing if the connection is already in this state or disabled, or has other
- * credentials than `opened`.
+ * the other mode (test or live). The function changes nothing if the connection is disabled, is paused and would only be paused again, or
+ * has other credentials than `opened`.
  */
 export const stopConnection = async (work: Write, opened: ConnectionRow, trouble: AccountTrouble): Promise<void> => {
   const row = await lockConnectionRow(work, opened.id)

@@ -114,8 +114,8 @@ const connectionErrorCodes: ReadonlySet<string> = new Set(
 const connectionCommands: ReadonlySet<string> = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
 
 /**
- * Only a 5xx answer to the recipient or the message is final. A 5xx answer about the sender or a policy (RFC 3463, x.7.x) concerns this
- * server, so the operator can fix its cause.
+ * Only a 5xx answer to the recipient or the message is final. A 5xx answer about the sender or a policy (RFC 3463, x.7.x) concerns our
+ * server and not the email, so the operator can fix its cause.
  */
 const failureOf = (error: unknown): EmailSendResult => {
   const { code, command, responseCode = 0, message } = error as SmtpError

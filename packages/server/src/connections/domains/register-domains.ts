@@ -35,7 +35,7 @@ export const registerDomains = async (
   }
 }
 
-/** The origins of this server, its card frame and an organization's pages. */
+/** The addresses of this server and of its card frame. */
 export interface PageOrigins {
   readonly publicUrl: string
   /** Null if the frame shares the server's origin. */

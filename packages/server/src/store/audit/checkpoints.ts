@@ -26,7 +26,7 @@ export const writeCheckpoint = async (db: Database, key: Uint8Array, checkpoint:
   )
 }
 
-/** Returns the checkpoints that were signed with the key, and the ids of all others. */
+/** Returns the checkpoints that were signed with the key, and the ids of all other checkpoints. */
 export const readCheckpoints = async (
   db: Database,
   key: Uint8Array,

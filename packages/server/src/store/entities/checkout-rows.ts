@@ -31,7 +31,7 @@ export interface CheckoutRows {
   readonly customer: CustomerRow | undefined
   /** The customer's remaining credit, the oldest first. */
   readonly credit: readonly CreditLeftRow[]
-  /** The customer's stored methods, the latest first, up to a limit. */
+  /** The customer's attached methods, the latest first, up to a limit. */
   readonly methods: readonly ShownMethodRow[]
   /** The plan for sale: the one that the session names, or else the plan of the session's subscription. */
   readonly plan: PlanRow | undefined

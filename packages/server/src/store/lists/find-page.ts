@@ -103,7 +103,7 @@ const findAnyPage = async <Table extends ListedTable, Item>(
   const { organizationId, by, query } = asked
   const shared = shareConnection(database)
   // If the caller names a snapshot, the server makes a new one nevertheless: the comparison of the two shows whether rows can still be
-  // added to the caller's.
+  // added to the caller's snapshot.
   const [newSnapshotAt, latest] = await Promise.all([
     takeSnapshot(database, organizationId, shared),
     findLatestTotal(shared, { organizationId, list: by.table, query: queryOfAll(asked) }, query.snapshot_at),

@@ -38,7 +38,7 @@ export const findWaitingConnections = async (database: Database): Promise<readon
     .orderBy('connection')
     .execute()) as WaitingConnection[]
 
-/** Registers connections, so that all of them must be reconciled if the database was replaced. */
+/** Registers connections. If the database is replaced later, every registered connection must be reconciled. */
 export const registerConnections = async (database: Database, connections: readonly string[]): Promise<void> => {
   // A live server has no connections before the operator adds the first, and an insert needs a row.
   if (connections.length === 0) return

@@ -131,7 +131,7 @@ export const eraseAbandonedCustomers = (
       where updated_at >= ${from} and ${abandonedSince(kept.organizationId, to)}
       order by updated_at limit ${rowsPerBatch}`.execute(place)
     for (const { id } of rows) {
-      // Report a full batch, which means that more rows follow: then the month is not recorded as done.
+      // Report a full batch, as though more rows followed, so that the month is not recorded as done.
       if (kept.isLate()) return rowsPerBatch
       await erase(id)
     }

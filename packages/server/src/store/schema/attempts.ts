@@ -11,7 +11,7 @@ export interface AttemptTable extends OwnedRow {
   kind: 'authorize' | 'capture' | 'void' | 'refund' | 'verify'
   state: 'open' | 'done'
   processor: string
-  /** The connection over which the call is made. No retry of the attempt uses another one. */
+  /** The connection over which the call is made. No retry of the attempt uses another connection. */
   connection: string
   /** The reference that we send with the call. The processor can find the call again by this reference. */
   processorKey: string
@@ -69,7 +69,7 @@ export interface AttemptNotes {
   readonly asked?: RequestKey
   /** The vaulted card that is kept if this attempt is approved, and otherwise deleted. */
   readonly vaultId?: string
-  /** Whether another payment for the same purchase and e-mail address was waiting for its shopper when this one started. */
+  /** Whether another payment for the same purchase and e-mail address was waiting for its shopper when this attempt's payment started. */
   readonly competesWithChallenge?: true
   /** A new method, such as a wallet's, whose details are unknown until it has been charged. */
   readonly wallet?: { readonly id: string; readonly type: PaymentMethodType; readonly billingAddress: Address | null }

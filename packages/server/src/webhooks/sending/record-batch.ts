@@ -38,8 +38,8 @@ export const recordBatch = (
     await insertWaiting(work, endpoint, waiting, wall)
     for (const each of recorded) if (!isNew(each)) await updateStored(work, endpoint, each)
     for (const { message, arrived } of recorded) if (arrived) await closeGap(work, endpoint.id, message)
-    // If the endpoint is still ordered, waiting deliveries become due with the first delivery of their key. If it is now parallel, they
-    // stay due now.
+    // If the endpoint is still ordered, waiting deliveries become due with the first delivery of their key. If the endpoint has become
+    // parallel, waiting deliveries stay due at once.
     if (locked.mode === 'ordered')
       await alignDueTimes(work, endpoint.id, { keys: keysToOrder(recorded, waiting), wall })
     const reason = sent.isGone ? 'gone' : hasFailedTooLong(sent.health, wall) ? 'failing' : undefined
