@@ -77,7 +77,7 @@ export interface RotatedConnection {
   readonly methodKinds?: string
 }
 
-/** Disables a connection: within seconds, no server moves money over it until an operator enables it again. */
+/** Disables a connection. Within seconds, all servers stop moving money over it, until an operator enables it again. */
 export const disableConnection = (
   connections: Connections,
   database: Database,

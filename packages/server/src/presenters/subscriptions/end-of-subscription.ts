@@ -6,8 +6,8 @@ import type { SubscriptionRow } from '../../store/rows.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
 
 /**
- * When a subscription ends, and how often it renews before. `renewals` is 0 if the subscription's next charge was postponed to the end or
- * later.
+ * When a subscription ends, and how often it renews before that time. `renewals` is 0 if the subscription's next charge was postponed to
+ * the end or later.
  */
 export interface EndOfSubscription {
   readonly at: Timestamp

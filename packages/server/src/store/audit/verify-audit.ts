@@ -10,7 +10,9 @@ import type { AuditHead, SealedItems } from './seal-audit.ts'
 export interface VerifiedAudit {
   /** The number of links that were found and verified. */
   readonly links: number
-  /** The number of the last link that retention has dropped. The chain that is still stored follows it. */
+  /**
+   * The number of the last link that retention has dropped; 0 if none was dropped. The stored part of the chain begins with the next link.
+   */
   readonly dropped: number
   readonly head: AuditHead
   /** A sentence for each row that differs from what was sealed, and for each link that was changed or is missing. */

@@ -9,7 +9,7 @@ import { countedQuicklyMax, hashFilter, type KnownTotal, pagingParameters } from
 import { type ListedRows, joinSubqueries } from './listed-rows.ts'
 import { latestSnapshot } from './snapshots.ts'
 
-/** The first page of a list, with what its statement learned about the list's total. */
+/** The first page of a list, and the facts about the list's total that the same statement read. */
 export interface PlainPage<Item> {
   readonly snapshotAt: Timestamp
   readonly items: readonly Item[]
@@ -56,7 +56,7 @@ export const readPlainPage = async <Table extends ListedTable, Item>(
 
 /**
  * If more rows than this were counted, the total is stored. Counting that many takes at least a fortieth of the time for the whole list, so
- * after a few lists the stored total has saved more time than storing it took.
+ * once the list has been read a few times, the stored total has saved more time than storing it took.
  */
 const worthStoringMin = 250
 

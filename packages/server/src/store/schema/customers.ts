@@ -123,7 +123,7 @@ export interface CustomerCreditUseTable {
   /** The id of the payment. For a change without a payment, the id of its client session. */
   spender: string
   creditId: string
-  /** The used part of the credit, in minor units, by the tax rule of the credit. */
+  /** The used part of the credit, in minor units, counted under the tax rule of the credit. */
   amount: number
   /** The value that `amount` paid for, in minor units under the tax rule of the purchase. */
   worthAmount: number

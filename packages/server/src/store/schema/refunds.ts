@@ -62,8 +62,8 @@ export interface PeriodReduction {
 }
 
 /**
- * Credit that a refund or dispute took back after the credit had left the payment's subscription. `kind` names who held the credit at that
- * time. Amounts are in minor units.
+ * Credit that a refund or dispute took back after the credit had left the payment's subscription. `kind` says who or what held the credit
+ * at that time. Amounts are in minor units.
  */
 export type MovedCreditReduction =
   | { readonly kind: 'customer'; readonly creditId: string; readonly minor: number }
