@@ -84,7 +84,7 @@ const withoutFreeText = (value: object): object => {
 
 /**
  * Members that keep their value even if it equals one of the person's words, because the code compares the value or finds a payment by it:
- * without `approved`, a payment would have no outcome. A value that reads like a sentence is scrubbed nevertheless.
+ * without `approved`, a payment would have no outcome. A value with a mark of prose (`proseMark`) is scrubbed nevertheless.
  */
 const codeMembers: ReadonlySet<string> = new Set(
   [

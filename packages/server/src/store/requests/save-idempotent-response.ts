@@ -52,7 +52,7 @@ interface KeyState {
   readonly leaseSeconds: number
 }
 
-/** Writes the row of the key, if the request has a key. */
+/** Writes the row of the key, if the request has a key. It replaces a row of the same key that is too old to count. */
 const insertKey = (write: Write, { idempotency, wall }: KeyedRequest, state: KeyState): void => {
   const { db, send, insert, leaseNow } = write
   if (idempotency === null) return

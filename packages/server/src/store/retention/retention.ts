@@ -117,8 +117,8 @@ export const isCustomerAbandoned = async (
 }
 
 /**
- * Calls `erase` for customers that have bought nothing and were last changed before a moment. `erase` must check {@link isCustomerAbandoned} again,
- * because a customer may buy in the meantime.
+ * Calls `erase` for customers that have bought nothing and were last changed before a moment. `erase` must check {@link
+ * isCustomerAbandoned} again, because a customer may buy in the meantime.
  */
 export const eraseAbandonedCustomers = (
   db: Database,
