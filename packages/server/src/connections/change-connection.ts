@@ -110,8 +110,8 @@ export const stoppedStateOf = ({ kind, message }: AccountTrouble): Pick<Connecti
   kind === 'other_mode' ? { state: 'disabled', reason: message } : { state: 'paused', reason: message }
 
 /**
- * Resumes a paused connection if its processor accepts our key again without findings. Disables a connection whose account has the other
- * mode (test or live). Returns `connection.resumed`, `connection.disabled` or, if neither applies, `undefined`.
+ * Resumes a paused connection if its processor accepts our key again and every finding about the account is ok. Disables a connection whose
+ * account has the other mode (test or live). Returns `connection.resumed`, `connection.disabled` or, if neither applies, `undefined`.
  */
 export const applyReport = async (
   work: Write,

@@ -5,7 +5,8 @@ export interface WrittenLanguage {
   /** The supported locale of the messages that is closest to the reader's, chosen as in the checkout. */
   readonly locale: Locale
   /**
-   * The BCP 47 tag of the text: the reader's own, with its region, if the text is in their language. Formats of amounts and dates use it.
+   * The BCP 47 tag of the text: the reader's own, with its region, if the text is in their language. Amounts and dates are formatted by
+   * this tag.
    */
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'

@@ -118,8 +118,8 @@ const readCommitted = async (database: Database, limit: number): Promise<readonl
 }
 
 /**
- * Returns the sequence of the last committed event. For this, it waits until open transactions have recorded their events. After 100 ms it
- * returns `undefined`, because later writers queue behind its lock request.
+ * Returns the sequence of the last committed event. For this, it waits until the organization's open transactions have ended. After 100 ms
+ * it returns `undefined`, because later writers queue behind its lock request.
  */
 const readLastCommitted = async (database: Database, organizationId: string): Promise<number | undefined> => {
   try {

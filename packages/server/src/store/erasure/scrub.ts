@@ -73,7 +73,7 @@ const replacements: Readonly<Record<string, unknown>> = {
 
 /**
  * Returns replacements for the free text of a declaration, or of the email that acknowledges one, because such text may identify the person
- * by words that their stored data does not contain.
+ * by words that the person's stored data does not contain.
  */
 const withoutFreeText = (value: object): object => {
   if ('id' in value && typeof value.id === 'string' && value.id.startsWith('decl_'))

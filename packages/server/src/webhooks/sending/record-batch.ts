@@ -39,7 +39,7 @@ export const recordBatch = (
     for (const each of recorded) if (!isNew(each)) await updateStored(work, endpoint, each)
     for (const { message, arrived } of recorded) if (arrived) await closeGap(work, endpoint.id, message)
     // If the endpoint is still ordered, waiting deliveries become due with the first delivery of their key. If the endpoint has become
-    // parallel, waiting deliveries stay due at once.
+    // parallel, waiting deliveries remain due at once, as stored above.
     if (locked.mode === 'ordered')
       await alignDueTimes(work, endpoint.id, { keys: keysToOrder(recorded, waiting), wall })
     const reason = sent.isGone ? 'gone' : hasFailedTooLong(sent.health, wall) ? 'failing' : undefined
