@@ -24,7 +24,10 @@ export interface AttemptTable extends OwnedRow {
   request: Json<StoredRequest>
   outcome: NullableJson<unknown>
   fence: Generated<number>
-  /** When a worker may take up the attempt: at the end of a server's lease or, if the attempt `awaitsRetry`, when the next query is due. */
+  /**
+   * When a worker may take up the attempt: at the end of a server's lease, at the end of the time that a shopper has for an action or, if
+   * the attempt `awaitsRetry`, when the next query is due.
+   */
   leaseUntil: Timestamp
   /** True after a call or query whose outcome is unknown, until a worker leases the attempt for the next query. */
   awaitsRetry: Generated<boolean>

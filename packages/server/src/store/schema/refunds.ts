@@ -83,7 +83,7 @@ export type MovedCreditReduction =
 
 /**
  * Our obligations: to refund, to void an authorization, or to cancel a declined charge that could still be paid. An obligation stays open
- * until it is met or an operator closes it.
+ * until it is met, an operator closes it, or the server closes it because the payment's money never arrived.
  */
 export interface ObligationTable extends DatedRow {
   paymentId: string
@@ -107,6 +107,6 @@ export interface ObligationTable extends DatedRow {
   overdueSince: Timestamp | null
   /** When the obligation is tried again, by the billing clock, unless the latest attempt is still open. */
   dueAt: Timestamp
-  /** Why an operator closed the obligation unmet. */
+  /** Why an operator or the server closed the obligation unmet. */
   closedReason: string | null
 }
