@@ -28,7 +28,7 @@ export interface DecidedChange {
 
 /**
  * Locks a connection and loads its row. A trigger takes the same lock in every transaction that opens an attempt with an immediate call. So
- * after a change is committed, each such transaction that commits has seen the change.
+ * every such transaction that commits after a change has seen the change.
  */
 export const lockConnectionRow = async (work: Write, id: string): Promise<ConnectionRow> => {
   await lockConnection(work.db, id)

@@ -125,7 +125,10 @@ const sessionColumns = allColumns<ClientSessionRow>()(
   'updatedAt',
 )
 
-/** SQL for a text in the session's `members`. An empty text becomes null, like an absent one, as in the code that resolves a session. */
+/**
+ * SQL for a text in the session's `members`. The result is null for an absent and for an empty text, because the code that resolves a
+ * session also treats both alike.
+ */
 const member = (...path: readonly string[]) => sql`nullif(session.members #>> ${sql.lit(`{${path.join()}}`)}, '')`
 
 const externalId = member('customer', 'external_id')

@@ -2,8 +2,8 @@ import { checkResults } from '@billing-checkout/contract'
 import { foldCase } from '@billing-checkout/domain'
 
 /**
- * Returns a JSON value without personal data. It removes members whose names imply personal data, and the person's own words from any text.
- * Amounts, dates, identifiers and countries stay.
+ * Returns a JSON value without personal data. It removes the members whose names imply personal data, and in all texts the words that
+ * identify the person. Amounts, dates, identifiers and countries stay.
  */
 export const scrubValue = (value: unknown, words: readonly string[]): unknown =>
   scrubMember([], value, scrubberOf(words))

@@ -68,7 +68,7 @@ export const timeOfEvent = (id: string): Timestamp => {
 const timeMax = Date.UTC(9999, 0)
 
 /**
- * SQL for whether an event was recorded within a day of the range of billing-clock times, so that PostgreSQL skips other months. If `from`
+ * SQL for whether an event was recorded within a day of a range of billing-clock times, so that PostgreSQL skips other months. If `from`
  * lies in the future, the present replaces it, because the billing clock may be ahead. With `-infinity` and `infinity`, the condition is
  * true for all events.
  */

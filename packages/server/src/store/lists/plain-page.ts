@@ -15,7 +15,7 @@ export interface PlainPage<Item> {
   readonly items: readonly Item[]
   /** The latest stored total whose snapshot is not later than this page's. */
   readonly known: KnownTotal | undefined
-  /** The exact total; absent if there are so many rows to count that a separate statement counts them better. */
+  /** The exact total; absent if there are too many rows to count; a separate statement then counts them. */
   readonly total: number | undefined
   /** The total to store so that the next page is read faster. It includes the rows that the list leaves out. */
   readonly totalToStore: number | undefined

@@ -33,7 +33,7 @@ export interface FrozenClaim extends ShownQuote {
    * claim.
    */
   readonly balanceBefore: number
-  /** The tax rule under which the balance and the previous period were counted; null without tax. */
+  /** The tax rule under which the balance and the period's cost were counted when the draft was made; null without tax. */
   readonly paidTax: TaxRule | null
   /** Whether the draft credits the unused time of the current period. */
   readonly creditsUnusedTime: boolean

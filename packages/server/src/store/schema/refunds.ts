@@ -90,7 +90,7 @@ export interface ObligationTable extends DatedRow {
   kind: 'refund' | 'void' | 'cancel'
   /** Minor units; 0 for the cancellation of a declined verification. */
   amount: number
-  /** The part that another obligation now owes because this one was refunded only partly, in minor units. */
+  /** The part that another obligation now owes because this obligation was refunded only partly, in minor units. */
   restAmount: Generated<number>
   currencyCode: CurrencyCode
   /** The processor's id of the transaction to refund, void or cancel. */
