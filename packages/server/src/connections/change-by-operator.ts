@@ -29,8 +29,8 @@ const findConnection = async (database: Database, id: string): Promise<Connectio
 }
 
 /**
- * Replaces the key of a connection with another key of the same account, and enables a paused connection. Throws if the key belongs to
- * another account.
+ * Replaces the key of a connection with another key of the same account and, if `methodKinds` is given, also the kinds that it charges.
+ * Enables the connection if it is paused. Throws if the key belongs to another account.
  */
 export const rotateConnection = async (
   connections: Connections,
@@ -77,7 +77,7 @@ export interface RotatedConnection {
   readonly methodKinds?: string
 }
 
-/** Disables a connection: within seconds, no server moves money over it until an operator enables it again. */
+/** Disables a connection. Within seconds, all servers stop moving money over it, until an operator enables it again. */
 export const disableConnection = (
   connections: Connections,
   database: Database,
@@ -108,8 +108,8 @@ export const enableConnection = async (
 }
 
 /**
- * Queries the processor about a connection. Enables a paused connection if the processor accepts it, and disables one whose account has the
- * other mode (test or live).
+ * Queries the processor about a connection. Enables the connection if it is paused and the processor accepts its key; disables it if its
+ * account has the other mode (test or live).
  */
 export const checkConnection = async (
   connections: Connections,

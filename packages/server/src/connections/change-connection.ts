@@ -28,7 +28,7 @@ export interface DecidedChange {
 
 /**
  * Locks a connection and loads its row. A trigger takes the same lock in every transaction that opens an attempt with an immediate call. So
- * after a change is committed, each such transaction that commits has seen the change.
+ * every such transaction that commits after a change has seen the change.
  */
 export const lockConnectionRow = async (work: Write, id: string): Promise<ConnectionRow> => {
   await lockConnection(work.db, id)
@@ -79,8 +79,8 @@ const firstProbeMinutes = 1
 
 /**
  * Stops a connection that its processor refuses. The connection is paused if it may work again by itself, and disabled if the account has
- * the other mode (test or live). The function changes nothing if the connection is already in this state or disabled, or has other
- * credentials than `opened`.
+ * the other mode (test or live). The function changes nothing if the connection is disabled, is paused and would only be paused again, or
+ * has other credentials than `opened`.
  */
 export const stopConnection = async (work: Write, opened: ConnectionRow, trouble: AccountTrouble): Promise<void> => {
   const row = await lockConnectionRow(work, opened.id)
@@ -110,8 +110,8 @@ export const stoppedStateOf = ({ kind, message }: AccountTrouble): Pick<Connecti
   kind === 'other_mode' ? { state: 'disabled', reason: message } : { state: 'paused', reason: message }
 
 /**
- * Resumes a paused connection if its processor accepts our key again, and disables one whose account has the other mode (test or live).
- * Returns `connection.resumed`, `connection.disabled` for an account of the other mode, or else `undefined`.
+ * Resumes a paused connection if its processor accepts our key again and every finding about the account is ok. Disables a connection whose
+ * account has the other mode (test or live). Returns `connection.resumed`, `connection.disabled` or, if neither applies, `undefined`.
  */
 export const applyReport = async (
   work: Write,

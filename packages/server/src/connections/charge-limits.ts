@@ -12,7 +12,7 @@ export const chargeLimitsOfProcessor = (
 ): ChargeLimits => ({ step: steps?.[currency] ?? 1, minimum: minimum?.[currency] ?? null })
 
 /**
- * Returns limits for charges in a currency that all routes of the organization allow. Every processor of these routes can charge a quote
+ * Returns the limits that all routes of an organization allow for charges in a currency. Every processor of these routes can charge a quote
  * within the limits, so the quote stays the same while a connection is paused or disabled.
  */
 export const chargeLimitsOfRoutes = (
@@ -27,8 +27,8 @@ export const chargeLimitsOfRoutes = (
   )
 
 /**
- * If a price is not a multiple of any processor's step, no processor of the organization can charge it. Then returns the smallest step in
- * minor units; otherwise undefined.
+ * Returns the smallest step of the organization's processors, in minor units, if a price is not a multiple of any of their steps, so that
+ * none of them can charge it; otherwise undefined.
  */
 export const stepViolatedBy = (
   processors: Processors,

@@ -37,7 +37,7 @@ export const checkConnectedAccount = async (
   return adapter.check(givenAccountOf(row, unsealCredentials(key, row)))
 }
 
-/** The account of a connection in the form in which an operator enters one, with the given credentials. */
+/** A connection's account in the form in which an operator enters a new account, with the given credentials. */
 export const givenAccountOf = ({ settings }: ConnectionRow, credentials: Credentials): GivenAccount => ({
   credentials,
   settings: {

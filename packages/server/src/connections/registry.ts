@@ -42,7 +42,7 @@ export interface Connections {
   readonly key: Buffer
   /** Opens connections that were added or changed since the last check. If nothing changed, this takes one statement. */
   refresh(): Promise<void>
-  /** Checks for changes repeatedly, so that a change needs no restart of any server. Returns the function that stops this. */
+  /** Checks for changes repeatedly, so that a change needs no restart of any server. Returns the function that ends these checks. */
   watch(): () => Promise<void>
 }
 
@@ -204,7 +204,7 @@ const openRow = async (
   }
 }
 
-/** Whether a processor that was opened for one row also works for the other, because credentials and settings are equal. */
+/** Whether two rows have equal credentials and settings, so that a processor that was opened for one row also works for the other. */
 const isSameAccount = (one: ConnectionRow, other: ConnectionRow): boolean =>
   Buffer.compare(one.sealedCredentials, other.sealedCredentials) === 0 &&
   JSON.stringify(one.settings) === JSON.stringify(other.settings)

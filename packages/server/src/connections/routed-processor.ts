@@ -43,8 +43,8 @@ export const routedProcessorsFor = (
 }
 
 /**
- * Returns the processor that charges a sealed card if the previous one, `after`, certainly did not: that of the first other matching route
- * that takes sealed cards over an enabled connection.
+ * Returns the next processor for a sealed card that the processor with the id `after` certainly did not charge: that of the first other
+ * matching route that takes sealed cards over an enabled connection.
  */
 export const nextProcessorForSealedCard = (
   processors: Processors,

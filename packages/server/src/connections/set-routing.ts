@@ -75,7 +75,7 @@ export const setRouting = async (
 
 /**
  * Throws `invalid_parameter` with everything that is wrong with the routes, such as connections that do not exist, are disabled, or do not
- * support what a route asks.
+ * support what a route requires of them.
  */
 const refuseRoutes = async (
   processors: Processors,

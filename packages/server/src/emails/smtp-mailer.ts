@@ -83,8 +83,9 @@ export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimit
 }
 
 /**
- * Connection settings for a mail server. Over plain SMTP, a remote server must offer STARTTLS before the login. A server on this machine
- * need not, because few do. If it uses TLS, its certificate is not verified, because it is usually self-signed.
+ * Connection settings for a mail server. Over plain SMTP, a remote server must offer STARTTLS before the login. A mail server on this
+ * machine need not, because few such servers do. If a server on this machine uses TLS, its certificate is not verified, because it is
+ * usually self-signed.
  */
 export const smtpConnectionSettings = (url: string) => {
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -113,8 +114,8 @@ const connectionErrorCodes: ReadonlySet<string> = new Set(
 const connectionCommands: ReadonlySet<string> = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
 
 /**
- * Only a 5xx answer to the recipient or the message is final. A 5xx answer about the sender or a policy (RFC 3463, x.7.x) concerns this
- * server, so the operator can fix its cause.
+ * Only a 5xx answer to the recipient or the message is final. A 5xx answer about the sender or a policy (RFC 3463, x.7.x) concerns our
+ * server and not the email, so the operator can fix its cause.
  */
 const failureOf = (error: unknown): EmailSendResult => {
   const { code, command, responseCode = 0, message } = error as SmtpError

@@ -7,8 +7,9 @@ import { isClockMoving } from '../store/writes/billing-clock.ts'
 import type { Job } from './job.ts'
 
 /**
- * A job for each kind of due work that a server does regularly, or for each of the kind's parts, so that no part delays another. While a
- * request moves the sandbox clock, jobs for work on the billing clock do nothing, because the request does this work itself.
+ * Jobs for the kinds of due work that a server does regularly: one for each kind or, if the kind has parts, one for each part, so that no
+ * part delays another part. While a request moves the sandbox clock, jobs for work on the billing clock do nothing, because the request
+ * does this work itself.
  */
 export const dueWorkJobs = (billing: Billing): readonly Job[] =>
   kindsOfWork.flatMap((work) =>

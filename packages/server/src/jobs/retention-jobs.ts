@@ -20,8 +20,8 @@ import { readBillingClock } from '../store/writes/billing-clock.ts'
 import type { Job } from './job.ts'
 
 /**
- * Deletes rows past each organization's retention, and erases customers who never bought, for about ten minutes. The next run continues
- * where this one stopped.
+ * Deletes rows past each organization's retention, and erases customers who never bought. A run that has not finished after about ten
+ * minutes stops, and the next run continues there.
  */
 export const retentionJob = (billing: Billing): Job => ({
   name: 'keep-retention',

@@ -213,7 +213,7 @@ export const createBilling = async (parts: BillingDependencies): Promise<Assembl
   }
 }
 
-/** The sender of sandbox emails. They are only stored, so no customer can reply to this address (RFC 2606). */
+/** The sender of the sandbox's emails. These emails are only stored, so no customer can reply to this address (RFC 2606). */
 const sandboxSender = 'billing@sandbox.example'
 
 /** Wraps a processor for billing: checks its answers, enforces its time-out, and counts its failures in a breaker. */

@@ -6,9 +6,9 @@ import type { ProcessorAdapter } from '../processors/adapter.ts'
 const packages: Readonly<Record<string, string>> = { stripe: '@billing-checkout/stripe' }
 
 /**
- * Loads a processor's package, which must be installed next to the server: ours by its short name, others by their package name. The
- * package exports `adapter`. Throws `invalid_parameter` if the name is no package name, the package is not installed, or it exports no
- * adapter.
+ * Loads a processor's package, which must be installed next to the server: our packages by their short names, other packages by their
+ * package names. The package exports `adapter`. Throws `invalid_parameter` if the name is no package name, the package is not installed, or
+ * it exports no adapter.
  */
 export const loadAdapter: LoadAdapter = async (name) => {
   const known = packages[name]

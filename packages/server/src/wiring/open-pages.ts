@@ -36,7 +36,7 @@ export interface PagesDependencies {
   readonly rateLimiter: RateLimiter
 }
 
-/** Creates the routers of everything for browsers. It first archives the element's files for other servers. */
+/** Creates the routers of all pages and files for browsers. Before that, stores the element's files in the database for other servers. */
 export const openPages = async (parts: PagesDependencies): Promise<Router[]> => {
   const { config, store, assembled, rateLimiter, assets } = parts
   const { billing, processorPages, storesEmails } = assembled

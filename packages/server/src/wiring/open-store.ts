@@ -70,7 +70,8 @@ export const openStore = async (
 
 /**
  * Reads the secret in the data folder, or makes one if the database has no keys yet. If the database has keys, a new secret would open none
- * of them and might be copied over the right one. So it then makes a new secret only if the former secret, which opens the keys, is given.
+ * of them and might be copied over the right one. So this function then makes a new secret only if the former secret, which opens the keys,
+ * is given.
  */
 const secretInFolder = async (db: Database, { dataDir, secretKeyPrevious }: Config): Promise<string> => {
   // Query the keys before looking for the file, because another server that starts at the same time makes first the file, then the keys.

@@ -240,8 +240,8 @@ const refuseSplitDutyOfEmbedded = ({ databaseUrl }: Config, duty: Duty | undefin
 }
 
 /**
- * Warns the operator of problems with proxies that affect shoppers. If any proxy is trusted, the stored warning is then removed; it is
- * stored again if it still applies.
+ * Warns the operator of problems with proxies that affect shoppers. If the settings trust a proxy, the stored warning about an untrusted
+ * proxy is removed afterwards; a later request stores it again if it still applies.
  */
 const warnOfProxies = async (config: Config, db: Database, logger: Logger, wall: Timestamp): Promise<void> => {
   for (const { message } of await findProxyWarnings(config, db, wall)) logger.warn(message)

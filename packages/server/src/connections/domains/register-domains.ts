@@ -35,7 +35,7 @@ export const registerDomains = async (
   }
 }
 
-/** The origins of this server, its card frame and an organization's pages. */
+/** The addresses of this server and of its card frame. */
 export interface PageOrigins {
   readonly publicUrl: string
   /** Null if the frame shares the server's origin. */
@@ -43,8 +43,8 @@ export interface PageOrigins {
 }
 
 /**
- * Returns the domains that may show a wallet's button: those of this server and its frames, and of the pages that may embed them. It leaves
- * out domains that no processor can reach, unless a stand-in for the processor runs on this machine.
+ * Returns the domains that may show a wallet's button: those of this server, of its card frame, and of the pages that may embed the
+ * element. It leaves out domains that no processor can reach, unless a stand-in for the processor runs on this machine.
  */
 export const walletDomainsOf = (
   { settings }: Pick<ConnectionRow, 'settings'>,

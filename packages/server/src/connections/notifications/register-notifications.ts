@@ -11,7 +11,7 @@ import type { Connections } from '../registry.ts'
 import { notificationAddressOf } from './notification-address.ts'
 import { withNotificationSecret, withoutNotificationSecrets } from './notification-secrets.ts'
 
-/** A sentence about whether a connection's processor sends notifications; `ok` is false if that needs a fix. */
+/** A sentence about whether a connection's processor sends notifications; `ok` is false if an operator has to fix something. */
 export interface NotificationsFinding {
   readonly ok: boolean
   readonly message: string
@@ -29,8 +29,9 @@ export interface NotificationDependencies {
 /**
  * Registers a new endpoint for the notifications of a connection, removes the connection's other endpoints, and keeps the former secret
  * valid for a day. The processor reveals a secret only when it creates the endpoint, and this server may die before storing it. So each
- * registration creates an endpoint, stores its secret unless another server stored one meanwhile, and removes all endpoints but the stored
- * one. Charging works without notifications, so a failure becomes a finding with the reason.
+ * registration creates an endpoint, stores its secret unless another server has stored the secret of its own endpoint meanwhile, and
+ * removes all endpoints but the one whose secret is stored. Charging works without notifications, so a failure becomes a finding with the
+ * reason.
  */
 export const registerNotifications = async (
   parts: NotificationDependencies,

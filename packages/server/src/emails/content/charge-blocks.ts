@@ -111,8 +111,8 @@ const nameOfMethod = (words: EmailWords, { type, details }: NonNullable<PaidChar
 }
 
 /**
- * Keeps a right-to-left text in its direction although it starts with a name. The first letter with a direction decides that of the whole
- * text, so this puts a right-to-left mark in front.
+ * Keeps a right-to-left text in its direction although it starts with a name. The first letter with a direction decides the direction of
+ * the whole text, so this puts a right-to-left mark in front.
  */
 const inOwnDirection = ({ dir }: EmailWords, text: string): string => (dir === 'rtl' ? `\u200f${text}` : text)
 

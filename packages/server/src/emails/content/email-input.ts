@@ -43,7 +43,7 @@ export interface PaidCharge {
   readonly quote: ShownQuote & { readonly terms?: PlanTerms }
 }
 
-/** The addresses at which a customer can cancel, ask questions, or read the terms; null if there is none. */
+/** The addresses at which a customer can cancel, ask questions, or read the terms. Each is null if there is no such address. */
 export interface CustomerLinks {
   readonly cancelUrl: string | null
   readonly withdrawalUrl: string | null

@@ -23,7 +23,7 @@ export interface EmailWords extends Pick<WrittenLanguage, 'lang' | 'dir'> {
 /** The values of a message's placeholders. */
 export type PlaceholderValues = Readonly<Record<string, string | number>>
 
-/** Returns the email messages in the supported locale closest to a canonical BCP 47 tag, as the checkout chooses it. */
+/** Returns the words of emails for a reader with a canonical BCP 47 tag, in the closest supported locale, chosen as in the checkout. */
 export const emailWordsIn = (tag: string): EmailWords => {
   const { locale, lang, dir } = writtenLanguage(tag)
   return {

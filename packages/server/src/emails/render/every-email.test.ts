@@ -19,7 +19,10 @@ const validator = new HtmlValidate({
   },
 })
 
-/** The tags of a document, without those that depend on the language: its code, its direction, and the position of names in sentences. */
+/**
+ * The tags of a document, without what depends on the language: its code, its direction, and the `bdi` tags, whose positions in sentences
+ * differ.
+ */
 const elementsOf = (html: string): readonly string[] =>
   (html.match(/<[^>]*>/g) ?? [])
     .filter((tag) => !/^<\/?bdi/.test(tag))
@@ -36,7 +39,7 @@ describe.each(locales)('in %s', (locale) => {
 
   test('every email is written in its language and direction', () => {
     const expected = { lang: locale, dir: directionOf(locale) }
-    // Webmail drops the root element, so the first element that it keeps has the same attributes.
+    // Webmail drops the root element, so the first element that remains has the same attributes.
     const marks = Array(2).fill(` lang="${locale}" dir="${expected.dir}"`)
 
     for (const { lang, dir, html } of emails) {

@@ -87,7 +87,7 @@ const writeBlock = (block: Block, brand: string): string => {
 
 const paragraph = 'margin:0 0 16px;overflow-wrap:anywhere'
 
-/** Amounts on their own background, so that readers see them first; the total is the largest, and the included taxes follow it. */
+/** Amounts on their own background, so that readers see them first; the total has the largest type, and the included taxes follow it. */
 const writeAmounts = ({ rows, total, included }: Extract<Block, { kind: 'amounts' }>): string =>
   `<div class="panel" style="margin:0 0 20px;padding:8px 16px;border-radius:8px;background:${panel}">
 ${writeTable(

@@ -13,7 +13,7 @@ export const formatDate = (at: Timestamp, locale: string): string => {
   return date
 }
 
-/** Cached, because most charges of a day fall on the same few days, and Intl takes longer than a look-up here. */
+/** Cached, because the same few dates are formatted most of the time, and Intl takes longer than a look-up here. */
 const datesIn = oncePerLocale((locale) => ({
   formatter: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
   written: new Map<string, string>(),

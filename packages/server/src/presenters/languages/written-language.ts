@@ -4,7 +4,10 @@ import { directionOf, type Locale, localeFor } from '@billing-checkout/domain'
 export interface WrittenLanguage {
   /** The supported locale of the messages that is closest to the reader's, chosen as in the checkout. */
   readonly locale: Locale
-  /** The BCP 47 tag of the text, with the reader's own region if they have one; it formats amounts and dates. */
+  /**
+   * The BCP 47 tag of the text: the reader's own, with its region, if the text is in their language. Amounts and dates are formatted by
+   * this tag.
+   */
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'
 }

@@ -5,8 +5,8 @@ export const consentIdOfPayment = (paymentId: string): string => paymentId.repla
 export const consentIdOfSession = (sessionId: string): string => `${prefix}${sessionId}`
 
 /**
- * The ids to which a consent's id may refer: that of a payment, or of the session of a change without a payment; undefined if it is not a
- * consent's id.
+ * The ids to which a consent's id may refer: that of a payment, or of the session of a change without a payment; undefined if the given id
+ * is not a consent's.
  */
 export const idsNamedByConsent = (
   id: string,

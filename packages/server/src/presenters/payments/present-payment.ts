@@ -12,7 +12,7 @@ export interface PaymentRelations {
   readonly refunds: readonly ShownRefundRow[]
 }
 
-/** The columns of a payment that are shown. Some of the others are large. */
+/** The columns of a payment that are shown. Lists do not read the other columns, because some of them are large. */
 export const shownPaymentColumns = [
   'id',
   'amount',

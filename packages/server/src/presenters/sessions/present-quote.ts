@@ -58,7 +58,10 @@ export const presentQuoteDisplay = (
   }
 }
 
-/** The amounts and dates of a quote that was agreed, in the shopper's locale. The amount due is shown only in the charged currency. */
+/**
+ * The amounts and dates of a quote that the shopper agreed to, in the shopper's locale. The amount due is shown only in the charged
+ * currency.
+ */
 export const presentReceiptDisplay = (
   { draft, later, withTrial }: Pick<ShownQuote, 'draft' | 'later' | 'withTrial'>,
   locale: string,

@@ -6,8 +6,8 @@ import type { SubscriptionRow } from '../../store/rows.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
 
 /**
- * When a subscription ends, and how often it renews before. `renewals` is 0 if the subscription's next charge was postponed to the end or
- * later.
+ * When a subscription ends, and how often it renews before that time. `renewals` is 0 if the subscription's next charge was postponed to
+ * the end or later.
  */
 export interface EndOfSubscription {
   readonly at: Timestamp
@@ -71,8 +71,8 @@ export const nextChargeDate = (subscription: EndingSubscription, plans: PlansUnt
 }
 
 /**
- * The end, as our answer to the declaration states it, of a subscription that renews until the date that a consumer requested. Nothing is
- * charged at or after that end. Null if no such end was requested.
+ * For a subscription that renews until a date that a consumer requested: the end that our answer to the declaration states. Nothing is
+ * charged at or after that end. Null if the consumer requested no date.
  */
 export const loadEndAfterRenewals = async (
   db: OrganizationDatabase,

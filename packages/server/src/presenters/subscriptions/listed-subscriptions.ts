@@ -33,7 +33,7 @@ export const subscribedPlanInJson = rowInJson<SubscribedPlan>('subscribed_plan')
 
 const ofListed = subscriptionInJson('listed')
 
-/** A subscription without its plan, in a statement that names its row `subscribed`. */
+/** A subscription without its plan, in a statement that names the subscription's row `subscribed`. */
 export const subscriptionAsJson = subscriptionInJson('subscribed')
 
 type PlanValues = readonly [plan: readonly unknown[], scheduled: readonly unknown[] | null]

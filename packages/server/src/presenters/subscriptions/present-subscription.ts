@@ -114,7 +114,9 @@ const presentScheduled = (
         at: changesAt(dates),
       }
 
-/** When a scheduled change takes effect: with the renewal at the end of the current period, or later if that charge was postponed. */
+/**
+ * When a scheduled change takes effect: with the renewal at the end of the current period, or later if the renewal's charge was postponed.
+ */
 const changesAt = ({
   currentPeriodEnd: end,
   nextBillingDate: next,

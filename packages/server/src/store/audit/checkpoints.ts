@@ -18,7 +18,7 @@ export type Checkpoint =
       readonly hash: string
     }
 
-/** Signs and stores a checkpoint, in the transaction that drops what it describes. */
+/** Signs and stores a checkpoint. Call it in the transaction that drops the rows that the checkpoint describes. */
 export const writeCheckpoint = async (db: Database, key: Uint8Array, checkpoint: Checkpoint): Promise<void> => {
   const statement = JSON.stringify(checkpoint)
   await sql`insert into audit_checkpoints (statement, signature) values (${statement}, ${sign(key, statement)})`.execute(
@@ -26,7 +26,7 @@ export const writeCheckpoint = async (db: Database, key: Uint8Array, checkpoint:
   )
 }
 
-/** Returns the checkpoints that were signed with the key, and the ids of all others. */
+/** Returns the checkpoints that were signed with the key, and the ids of all other checkpoints. */
 export const readCheckpoints = async (
   db: Database,
   key: Uint8Array,

@@ -19,8 +19,8 @@ export interface LastingParts {
 }
 
 /**
- * Returns the HMAC of the personal parts, keyed with the salt. If the parts and the salt were erased, returns the HMAC that the erasure
- * stored, which is the same.
+ * Returns the HMAC of the personal parts, keyed with the salt. If an erasure has replaced the parts and deleted the salt, returns the HMAC
+ * of the original parts, which the erasure stored.
  */
 export const hmacOfParts = ({ parts, salt, sealedParts }: PersonalParts): Buffer =>
   sealedParts === null

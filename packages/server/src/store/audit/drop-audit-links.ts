@@ -8,7 +8,8 @@ import { compareLink, verifyCheckpoints } from './verify-audit.ts'
 /**
  * Drops the links of the chain that were made before a moment, and the entries that they cover, and returns the number of dropped links.
  * The function works in batches, and always keeps the last link. A signed checkpoint replaces the dropped links, and verification of the
- * chain starts from it. If a link or its rows differ from what was sealed, the function throws and drops nothing from that link on.
+ * chain starts from it. If a link or its rows differ from what was sealed, the function throws, and drops no link of its batch or of later
+ * batches.
  */
 export const dropAuditLinks = async (database: Database, key: Uint8Array, before: Timestamp): Promise<number> => {
   let dropped = 0

@@ -4,7 +4,7 @@ import { verifyAudit } from './verify-audit.ts'
 
 /**
  * Verifies the latest links of the audit log's chain and describes the last link in words. Throws if rows differ from what was sealed, with
- * their names in the message, or if a row waits too long to be sealed.
+ * a message that names the rows, or if a row has waited too long to be sealed.
  */
 export const examineAudit = async (db: Database, key: Uint8Array): Promise<string> => {
   const [{ head, findings, links }, age] = await Promise.all([

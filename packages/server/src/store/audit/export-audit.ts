@@ -11,7 +11,7 @@ export interface AuditExportCursor {
   readonly id: string
 }
 
-/** A part of the whole audit log. `next` is where the next part begins; null if this part is the last. */
+/** A part of the whole audit log. `next` is where the next part begins; null if this part reaches the end of the log. */
 export interface ExportedAudit {
   readonly data: readonly object[]
   readonly next: AuditExportCursor | null

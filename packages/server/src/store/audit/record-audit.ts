@@ -16,8 +16,8 @@ export interface AuditedWrite {
 }
 
 /**
- * Records who wrote an object, in the same transaction. A write that records an event needs no entry, because the event names its author
- * (`recordEvent`).
+ * Records who wrote an object, in the transaction of the write. A write that records an event needs no entry, because the event names its
+ * author (`recordEvent`).
  */
 export const recordAudit = (work: Write, { object, before, after, why }: AuditedWrite): void => {
   const { who, what, address, requestId } = work.actor

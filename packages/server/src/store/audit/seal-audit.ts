@@ -32,8 +32,8 @@ export interface SealedItems {
 /**
  * Adds a link to the chain and returns the new head; `undefined` if there is nothing to seal or another server is sealing. The link covers
  * the rows that were committed since the previous link, at most `limit` rows of each kind. The limit is 2,000 rows, or 100 on the embedded
- * database, because there a link blocks all other work. Events are sealed up to the last committed one (DECISIONS 4). Entries are sealed as
- * they become visible: an entry whose transaction commits late comes later in the chain and delays no other entry.
+ * database, because a link blocks all other work there. Events are sealed up to the last committed event (DECISIONS 4). Entries are sealed
+ * as they become visible: an entry whose transaction commits late comes later in the chain and delays no other entry.
  */
 export const sealAudit = async (
   database: Database,
@@ -118,8 +118,8 @@ const readCommitted = async (database: Database, limit: number): Promise<readonl
 }
 
 /**
- * Returns the sequence of the last committed event. If another transaction holds the lock for more than 100 ms, returns `undefined`,
- * because later writers would queue behind this lock request.
+ * Returns the sequence of the last committed event. For this, it waits until the organization's open transactions have ended. After 100 ms
+ * it returns `undefined`, because later writers queue behind its lock request.
  */
 const readLastCommitted = async (database: Database, organizationId: string): Promise<number | undefined> => {
   try {
@@ -133,7 +133,7 @@ const readLastCommitted = async (database: Database, organizationId: string): Pr
   }
 }
 
-/** Digests the events after each organization's last sealed one, at most `limit` events in all. */
+/** Digests the events after each organization's last sealed event, at most `limit` events in all. */
 const digestUnsealed = async (
   db: Database,
   key: Uint8Array,

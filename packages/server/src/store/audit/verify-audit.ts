@@ -10,7 +10,9 @@ import type { AuditHead, SealedItems } from './seal-audit.ts'
 export interface VerifiedAudit {
   /** The number of links that were found and verified. */
   readonly links: number
-  /** The number of the last link that retention has dropped. The chain that is still stored follows it. */
+  /**
+   * The number of the last link that retention has dropped; 0 if none was dropped. The stored part of the chain begins with the next link.
+   */
   readonly dropped: number
   readonly head: AuditHead
   /** A sentence for each row that differs from what was sealed, and for each link that was changed or is missing. */
@@ -62,8 +64,8 @@ export const verifyCheckpoints = async (db: Database, key: Uint8Array) => {
 }
 
 /**
- * Computes a link's hash again, and compares the link's rows with their sealed digests. If the hash of the previous link is known, the link
- * must follow it. The returned hash is in base64url; `undefined` if the link is gone.
+ * Computes a link's hash again, and compares the link's rows with their sealed digests. If the hash of the previous link is given in
+ * `former`, this link must contain that hash. The returned hash is in base64url; `undefined` if the link is gone.
  */
 export const compareLink = async (
   db: Database,

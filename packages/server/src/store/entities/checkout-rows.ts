@@ -31,7 +31,7 @@ export interface CheckoutRows {
   readonly customer: CustomerRow | undefined
   /** The customer's remaining credit, the oldest first. */
   readonly credit: readonly CreditLeftRow[]
-  /** The customer's stored methods, the latest first, up to a limit. */
+  /** The customer's attached methods, the latest first, up to a limit. */
   readonly methods: readonly ShownMethodRow[]
   /** The plan for sale: the one that the session names, or else the plan of the session's subscription. */
   readonly plan: PlanRow | undefined
@@ -125,7 +125,10 @@ const sessionColumns = allColumns<ClientSessionRow>()(
   'updatedAt',
 )
 
-/** SQL for a text in the session's `members`. An empty text becomes null, like an absent one, as in the code that resolves a session. */
+/**
+ * SQL for a text in the session's `members`. The result is null for an absent and for an empty text, because the code that resolves a
+ * session also treats both alike.
+ */
 const member = (...path: readonly string[]) => sql`nullif(session.members #>> ${sql.lit(`{${path.join()}}`)}, '')`
 
 const externalId = member('customer', 'external_id')

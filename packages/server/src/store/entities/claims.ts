@@ -19,7 +19,7 @@ type NewClaim = Pick<
 > &
   Partial<Pick<ClaimRow, 'createdAt'>>
 
-/** Inserts the claim of an owed sum, with its frozen price. */
+/** Inserts a claim for a sum that a customer owes, with the frozen quote. */
 export const insertClaim = (
   work: Write,
   { kind, planId, quote, createdAt = work.now, ...related }: NewClaim,

@@ -12,7 +12,7 @@ export const loadCustomerByExternalId = compiledForRow((db: OrganizationDatabase
   db.selectFrom('customers').selectAll().where('externalId', '=', externalId),
 )
 
-/** Two ways to load a customer, both with the same lock or without any. */
+/** Two ways to load a customer. Both take the same lock, or neither takes a lock. */
 export interface CustomerLoaders {
   readonly byId: typeof loadCustomer
   readonly byExternalId: typeof loadCustomerByExternalId
@@ -22,9 +22,9 @@ export interface CustomerLoaders {
 export const unlockedCustomers: CustomerLoaders = { byId: loadCustomer, byExternalId: loadCustomerByExternalId }
 
 /**
- * Reads customers whose id the transaction will store, and locks them so that they cannot be erased until it ends. If an erasure is in
- * progress, the query waits for it and reads the erased customer. The lock does not block other transactions that refer to the customer or
- * charge them.
+ * Reads customers whose id the transaction will store, and locks them so that no erasure changes them until the transaction ends. If an
+ * erasure is in progress, the query waits for it and reads the erased customer. The lock does not block other transactions that refer to
+ * the customer or charge them.
  */
 export const customersLockedAgainstErasure: CustomerLoaders = {
   byId: compiledForRow((db: OrganizationDatabase, id: string) =>

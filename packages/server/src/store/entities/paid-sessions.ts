@@ -3,7 +3,10 @@ import type { OrganizationDatabase } from '../in-organization.ts'
 import { loadClientSession } from './client-sessions.ts'
 import { loadPaymentRow } from './payments.ts'
 
-/** A payment and the client session that it was made in; both `undefined` if there is no such payment. */
+/**
+ * A payment and its client session. If the payment was made outside any session, `session` is undefined; if there is no such payment, both
+ * are.
+ */
 export interface PaidSession {
   readonly payment: PaymentRow | undefined
   readonly session: ClientSessionRow | undefined

@@ -15,7 +15,7 @@ export const lockPayment = createFinder(lookup('payments', ['id'], { lock: 'wait
 export const lockExistingPayment = async (context: LoadContext, id: string): Promise<PaymentRow> =>
   required(await lockPayment(context, id), 'payment', id)
 
-/** Whether a payment has no final outcome yet. */
+/** Whether a payment is still PENDING: its charge has no known outcome yet. */
 export const isPaymentPending = async (db: OrganizationDatabase, paymentId: string): Promise<boolean> => {
   const { paymentStatus } = await db
     .selectFrom('payments')

@@ -3,8 +3,8 @@ import type { OrganizationDatabase } from '../in-organization.ts'
 import type { PortalSessionRow } from '../rows.ts'
 
 /**
- * Finds a portal session that has neither ended nor, at the given wall-clock time, expired. It finds no session of an erased customer,
- * because an erasure deletes the customer's sessions.
+ * Finds a portal session that is still open: it has not ended, and at the given wall-clock time it has not expired. It finds no session of
+ * an erased customer, because an erasure deletes the customer's sessions.
  */
 export const findOpenPortalSession = (
   db: OrganizationDatabase,

@@ -36,8 +36,8 @@ export const lockSubscriptionOf = (
 
 /**
  * Finds one due subscription and locks it until the transaction ends; `undefined` if it is no longer due. If another transaction holds the
- * row's lock, this function waits. The wait is usually brief: a worker that looks for due rows locks leased rows, too. A skipped
- * subscription would not be processed before its lease ends.
+ * row's lock, this function waits. The wait is usually brief: the lock's holder is mostly a worker that looks for due rows, and such a
+ * worker locks leased rows, too. If this function skipped the row instead, no worker would process it before its lease ends.
  */
 export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(dueById, [id]))

@@ -36,7 +36,7 @@ export const appendToJournal = async (path: string, erasures: readonly Journalle
   if (!existsSync(path)) throw new Error(missingJournal(path))
   const file = await open(path, constants.O_WRONLY | constants.O_APPEND)
   try {
-    // Starts with a line break, because a crash may have left an incomplete last line.
+    // Begin each line with a line break, because a crash may have left an incomplete last line.
     await file.appendFile(erasures.map((erasure) => `\n${JSON.stringify(erasure)}\n`).join(''))
     await file.sync()
   } finally {

@@ -17,8 +17,8 @@ export interface OwnIds {
 }
 
 /**
- * Finds what belongs to a customer by the columns that refer to the customer, and declarations and sign-in emails by e-mail address, too.
- * Sessions are found separately (`scrubSessions`).
+ * Finds what belongs to a customer: by the columns that refer to the customer, and for declarations and sign-in emails also by e-mail
+ * address. Sessions are found separately (`scrubSessions`).
  */
 export const findOwnIds = async (
   db: Database,

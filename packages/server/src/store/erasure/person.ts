@@ -5,11 +5,11 @@ import type { Database } from '../database.ts'
 import type { CustomerRow } from '../rows.ts'
 import { identifyingWordsOf } from './scrub.ts'
 
-/** Values that identify an erased customer in copies. They are stored only until all copies are scrubbed. */
+/** Values that identify an erased customer in copies of the customer's data. They are stored only until all copies are scrubbed. */
 export interface SearchTerms {
   /**
-   * The customer's e-mail address as `foldCase` writes it. It is compared exactly: another person may have an address that is equal only
-   * after stronger folding.
+   * The customer's e-mail address as `foldCase` writes it. It is compared without further folding, because stronger folding could make
+   * another person's address equal.
    */
   readonly email: string | null
   /** Former addresses that no other customer has, as `foldCase` writes them. */
@@ -19,7 +19,7 @@ export interface SearchTerms {
   readonly texts: readonly string[]
 }
 
-/** The customer whose copies are scrubbed. */
+/** The customer whose data is removed from all copies. */
 export interface ErasedPerson {
   readonly organizationId: string
   readonly customerId: string
@@ -75,8 +75,8 @@ export const currentAndFormerEmails = ({ email, formerEmails }: SearchTerms): re
   email === null ? formerEmails : [email, ...formerEmails]
 
 /**
- * Finds the customers, and the sessions without a customer, whose e-mail address, as `foldText` writes it, equals a text; none if the text
- * is null.
+ * Finds the customers, and the sessions without a customer, whose e-mail address, folded with `foldText`, is `foldedEmail`; none if
+ * `foldedEmail` is null.
  */
 export const findByFoldedEmail = async (db: Database, organizationId: string, foldedEmail: string | null) => {
   if (foldedEmail === null) return { customers: [], client_sessions: [] }

@@ -16,8 +16,8 @@ const auditEntries: ScannedTable = {
 }
 
 /**
- * Removes a person's data from the audit entries that concern or mention the person. The author, the time and the object of each write
- * stay. The HMAC of the removed parts replaces their salt, so the chain remains valid.
+ * Removes the content of all audit entries that concern or mention a person. The author, the time and the object of each write stay. The
+ * HMAC of the removed parts replaces their salt, so the chain remains valid.
  */
 export const scrubAuditEntries = async (
   db: Database,

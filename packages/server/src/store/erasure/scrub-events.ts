@@ -13,7 +13,7 @@ const sequencesPerRead = 20_000
 
 /**
  * Scrubs the events about a person: the object, its earlier values, and the network address. The HMAC of the scrubbed parts replaces their
- * salt, so the chain over them remains valid. Returns the events' ids, and whether it reached the end of the log.
+ * salt, so the chain over them remains valid. Returns the events' ids, and whether the scrub reached the end of the log.
  */
 export const scrubEvents = async (
   db: Database,

@@ -15,9 +15,9 @@ const clientSessions: ScannedTable = {
 }
 
 /**
- * Ends and scrubs a person's sessions, paid or not, and returns their ids. It finds sessions that belong to the customer, name the customer
- * or one of the customer's subscriptions, or contain one of the customer's payments. It finds sessions without a customer by e-mail
- * address.
+ * Scrubs a person's sessions, ends those that are not completed, and returns the ids of all of them. It finds sessions that belong to the
+ * customer, name the customer or one of the customer's subscriptions, or contain one of the customer's payments. It finds sessions without
+ * a customer by e-mail address.
  */
 export const scrubSessions = async (
   db: Database,

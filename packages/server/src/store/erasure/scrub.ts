@@ -2,15 +2,15 @@ import { checkResults } from '@billing-checkout/contract'
 import { foldCase } from '@billing-checkout/domain'
 
 /**
- * Returns a JSON value without personal data. It removes members whose names imply personal data, and the person's own words from any text.
- * Amounts, dates, identifiers and countries stay.
+ * Returns a JSON value without personal data. It removes the members whose names imply personal data, and in all texts the words that
+ * identify the person. Amounts, dates, identifiers and countries stay.
  */
 export const scrubValue = (value: unknown, words: readonly string[]): unknown =>
   scrubMember([], value, scrubberOf(words))
 
 /**
- * Replaces the words in a text that identify a person, such as name and e-mail address. A text that may be a code is replaced only as a
- * whole.
+ * In a text, replaces the words that identify a person, such as the name and e-mail address. A text that may be a code is replaced only as
+ * a whole.
  */
 export const scrubText = (text: string, words: readonly string[]): string => scrubberOf(words)(text)
 
@@ -73,7 +73,7 @@ const replacements: Readonly<Record<string, unknown>> = {
 
 /**
  * Returns replacements for the free text of a declaration, or of the email that acknowledges one, because such text may identify the person
- * in unknown words.
+ * by words that the person's stored data does not contain.
  */
 const withoutFreeText = (value: object): object => {
   if ('id' in value && typeof value.id === 'string' && value.id.startsWith('decl_'))
@@ -84,7 +84,7 @@ const withoutFreeText = (value: object): object => {
 
 /**
  * Members that keep their value even if it equals one of the person's words, because the code compares the value or finds a payment by it:
- * without `approved`, a payment would have no outcome. A value that reads like a sentence is scrubbed nevertheless.
+ * without `approved`, a payment would have no outcome. A value with a mark of prose (`proseMark`) is scrubbed nevertheless.
  */
 const codeMembers: ReadonlySet<string> = new Set(
   [

@@ -15,8 +15,8 @@ export interface EventCursor {
 export const beforeAllEvents: EventCursor = { sequence: 0, recordedFrom: null }
 
 /**
- * Finds the position after an event. Throws `cursor_expired` if events after it may have been dropped, and `not_found` if the organization
- * has no such event and none was ever dropped.
+ * Finds the position after an event. Throws `cursor_expired` if events after this position may have been dropped. Throws `not_found` if the
+ * organization has no such event, and none of its events was ever dropped.
  */
 export const findEventCursor = async (db: OrganizationDatabase, id: string): Promise<EventCursor> => {
   const madeAt = timeOfEvent(id)
@@ -39,7 +39,7 @@ const findMadeBetween = compiledForOrganizations((db: OrganizationDatabase, from
 )
 
 /**
- * SQL for `recordedFrom`: the start of the month in which the event was recorded, because partitions are months. An event with a later
+ * SQL for `recordedFrom`: the start of the month in which the event was recorded, because partitions are months. An event with a higher
  * sequence may have an earlier time, because a statement draws the sequence and the time at different instants, or because a clock was set
  * back. A margin of a day covers both causes. It adds a month to the search only if the event's month had just begun.
  */
@@ -68,7 +68,7 @@ export const timeOfEvent = (id: string): Timestamp => {
 const timeMax = Date.UTC(9999, 0)
 
 /**
- * SQL for whether an event was recorded within a day of the range of billing-clock times, so that PostgreSQL skips other months. If `from`
+ * SQL for whether an event was recorded within a day of a range of billing-clock times, so that PostgreSQL skips other months. If `from`
  * lies in the future, the present replaces it, because the billing clock may be ahead. With `-infinity` and `infinity`, the condition is
  * true for all events.
  */

@@ -4,7 +4,7 @@ import { beforeAllEvents, findEventCursor } from './event-cursor.ts'
 import { findEventsAfter, type EventFilters } from './find-events-after.ts'
 import { presentEvent } from './present-event.ts'
 
-/** A query for at most `limit` events (absent: 100) after the one with the id `after` that meet the filters. */
+/** A query for events that meet the filters: at most `limit` (absent: 100), after the event with the id `after`. */
 export interface EventQuery extends EventFilters {
   readonly after?: string | undefined
   readonly limit?: number | undefined

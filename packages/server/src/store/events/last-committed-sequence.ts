@@ -4,9 +4,9 @@ import { lockSeeds } from '../writes/advisory-locks.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 
 /**
- * Returns the last sequence that was drawn at a moment when no transaction of the organization was open. Writers continue afterwards, so a
- * higher sequence may already be committed while a lower one is not. If PostgreSQL's sequence was created for existing events and has not
- * been used yet, its position is just before its first number.
+ * Returns the last sequence that was drawn at a moment when no transaction of the organization was open. Writers continue afterwards, so of
+ * two sequences after the returned one, the higher may be committed first. If PostgreSQL's sequence was created for existing events and is
+ * still unused, returns the number before its first.
  */
 export const lastCommittedSequence = async (db: OrganizationDatabase): Promise<number> => {
   const { rows } = await sql<{ last: number }>`

@@ -11,8 +11,8 @@ const comparedEverySeconds = 60
 const firstSeconds = 2
 
 /**
- * Compares this server's clock with the database's every minute, and returns the function that stops this. While the clock is wrong, a note
- * in the database says by how much, so that `doctor` shows the differences of all servers.
+ * Compares this server's clock with the database's every minute, and returns the function that ends these comparisons. While the clock is
+ * wrong, a note in the database says by how much, so that `doctor` shows the differences of all servers.
  */
 export const watchClock = (
   database: Database,

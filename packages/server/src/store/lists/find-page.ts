@@ -56,8 +56,8 @@ interface FoundPage<Item> {
 }
 
 /**
- * Reads the first page of a list without conditions. The same statement also reads the latest stored total. Without a replica and a
- * requested snapshot, one packet carries this statement and the statement that makes the snapshot.
+ * Reads the first page of a list without conditions. The same statement also reads the latest stored total. If there is no replica and the
+ * caller names no snapshot, one packet carries this statement and the statement that makes the snapshot.
  */
 const findLatestRows = async <Table extends ListedTable, Item>(
   asked: AskedList<Table>,
@@ -103,7 +103,7 @@ const findAnyPage = async <Table extends ListedTable, Item>(
   const { organizationId, by, query } = asked
   const shared = shareConnection(database)
   // If the caller names a snapshot, the server makes a new one nevertheless: the comparison of the two shows whether rows can still be
-  // added to the caller's.
+  // added to the caller's snapshot.
   const [newSnapshotAt, latest] = await Promise.all([
     takeSnapshot(database, organizationId, shared),
     findLatestTotal(shared, { organizationId, list: by.table, query: queryOfAll(asked) }, query.snapshot_at),
@@ -151,7 +151,7 @@ const readAnyPage = async <Table extends ListedTable, Item>(
 
 /**
  * Returns the exact total of a list. If the list leaves rows out, it subtracts their number from the total of all rows, which `count`
- * counts if it is not stored.
+ * determines if that total is not stored.
  */
 const countList = async <Table extends ListedTable>(
   list: ListAtSnapshot<Table>,
@@ -180,7 +180,10 @@ const queryOfAll = <Table extends ListedTable>({ by, query }: Pick<AskedList<Tab
   ...by.leavesOut?.query,
 })
 
-/** Returns the latest stored total that is not later than the snapshot. `latest` is later if another request stored it in the meantime. */
+/**
+ * Returns the latest stored total that is not later than the snapshot. If another request has stored `latest` for a later snapshot in the
+ * meantime, looks for an earlier total.
+ */
 const totalUpToSnapshot = <Table extends ListedTable>(
   list: ListAtSnapshot<Table>,
   latest: KnownTotal | undefined,

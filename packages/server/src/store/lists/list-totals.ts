@@ -28,9 +28,9 @@ export interface KnownTotal {
 
 /**
  * Returns the exact total of a list at a snapshot, given the latest stored total. A total of many rows is stored for a day, so that paging
- * within the same snapshot does not count again. If a row that matches a query never stops matching, a later snapshot needs only a count of
- * the rows added since. For a short or frequent keyword, or without `pg_trgm` and `btree_gin`, PostgreSQL has to read the texts of all rows
- * to count.
+ * within the same snapshot does not count again. If no existing row can start or stop matching the query, a later snapshot needs only a
+ * count of the rows added since. For a short or frequent keyword, or without `pg_trgm` and `btree_gin`, PostgreSQL has to read the texts of
+ * all rows to count.
  */
 export const countAtSnapshot = async (
   database: Database,

@@ -9,13 +9,13 @@ import { countedQuicklyMax, hashFilter, type KnownTotal, pagingParameters } from
 import { type ListedRows, joinSubqueries } from './listed-rows.ts'
 import { latestSnapshot } from './snapshots.ts'
 
-/** The first page of a list, with what its statement learned about the list's total. */
+/** The first page of a list, and the facts about the list's total that the same statement read. */
 export interface PlainPage<Item> {
   readonly snapshotAt: Timestamp
   readonly items: readonly Item[]
   /** The latest stored total whose snapshot is not later than this page's. */
   readonly known: KnownTotal | undefined
-  /** The exact total; absent if there are so many rows to count that a separate statement counts them better. */
+  /** The exact total; absent if there are too many rows to count; a separate statement then counts them. */
   readonly total: number | undefined
   /** The total to store so that the next page is read faster. It includes the rows that the list leaves out. */
   readonly totalToStore: number | undefined
@@ -56,7 +56,7 @@ export const readPlainPage = async <Table extends ListedTable, Item>(
 
 /**
  * If more rows than this were counted, the total is stored. Counting that many takes at least a fortieth of the time for the whole list, so
- * after a few lists the stored total has saved more time than storing it took.
+ * once the list has been read a few times, the stored total has saved more time than storing it took.
  */
 const worthStoringMin = 250
 

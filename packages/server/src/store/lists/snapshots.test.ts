@@ -38,7 +38,7 @@ describeEachDatabase('snapshots', (open) => {
     expect(later[0]! > first).toBe(true)
   })
 
-  /** Reads at a snapshot, as a list does, and records the snapshot that it was given. */
+  /** Reads at a snapshot, as a list does, and records the snapshot that each read receives. */
   const readsAt = async (organizationId: string, found: (at: Timestamp) => Timestamp = (at) => at) => {
     const over = shareConnection(database.db)
     const given: (Timestamp | undefined)[] = []

@@ -23,7 +23,8 @@ export const takeSnapshot = (
 /**
  * Reads at a new snapshot. If this request makes the snapshot, `read` is called at once without it. The statements that `read` sends over
  * the shared connection `over` are in one packet with the statement that makes the snapshot, and find it as {@link latestSnapshot}. The
- * result must name its snapshot. If this is not the snapshot that was made, `read` is called again with the latter.
+ * result must name the snapshot at which it was read. If that is not the snapshot that was made, `read` is called again with the snapshot
+ * that was made.
  */
 export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timestamp }>(
   database: Database,

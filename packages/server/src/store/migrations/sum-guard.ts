@@ -1,6 +1,7 @@
 /**
- * SQL for the function of the triggers that keep a payment's sum equal to the rows that it adds up, such as its refunds. The triggers run
- * when the transaction ends, because the sum and the rows are in two tables. Their argument is the column with the payment's id.
+ * SQL for a trigger function that refuses a transaction if a payment's sum, such as its refunded amount, differs from the total of the rows
+ * that it counts. The triggers run when the transaction ends, because the sum and the rows are in two tables. A trigger's argument is the
+ * column with the payment's id.
  */
 export const sumGuard = (
   table: 'refunds' | 'disputes',

@@ -16,8 +16,8 @@ import { oneOf } from './one-of.ts'
 
 /**
  * Builds and compiles a statement once for all values, because building one takes longer than PostgreSQL needs to find a row. `build` gets
- * placeholders, so the statement must not depend on the values themselves. Use it only with the handle of the whole database: a statement
- * compiled for one organization would return that organization's rows to all others. For organizations use {@link
+ * placeholders, so the statement must not depend on the values themselves. Call the returned function only with the handle of the whole
+ * database: a statement compiled for one organization would return that organization's rows to all others. For organizations use {@link
  * compiledForOrganizations}.
  */
 export const compiledOnce = <Values extends readonly unknown[], Row>(

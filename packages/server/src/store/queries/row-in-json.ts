@@ -16,9 +16,9 @@ export interface RowInJson<Row> {
 /**
  * Makes the SQL for a row of the table that a statement calls `name`. PostgreSQL carries each column through every join and describes each
  * one in the result, which takes longer than finding the row. One column with all values costs a third less, so a list or a checkout view
- * can be one statement instead of five to eight. Columns listed in `times` are parsed like any timestamp. A statement joins rows that
- * several of its rows share by lateral joins that end in `offset 0`, so that PostgreSQL reuses their results. A statement over many tables
- * waits for locks on all of them, such as a migration's lock.
+ * can be one statement instead of five to eight. Columns listed in `times` are parsed like any timestamp. If several rows of a statement
+ * share a row of another table, a lateral subquery that ends in `offset 0` reads the shared row, so that PostgreSQL reuses its result. A
+ * statement over many tables waits for locks on all of them, such as a migration's lock.
  */
 export const rowInJson =
   <Row>(name: string) =>

@@ -38,7 +38,7 @@ export const findWaitingConnections = async (database: Database): Promise<readon
     .orderBy('connection')
     .execute()) as WaitingConnection[]
 
-/** Registers connections, so that all of them must be reconciled if the database was replaced. */
+/** Registers connections. If the database is replaced later, every registered connection must be reconciled. */
 export const registerConnections = async (database: Database, connections: readonly string[]): Promise<void> => {
   // A live server has no connections before the operator adds the first, and an insert needs a row.
   if (connections.length === 0) return
@@ -62,9 +62,9 @@ export interface OperatorDecision {
 }
 
 /**
- * Makes a connection wait until it is reconciled. Before this returns, it waits for transactions that are about to commit; afterwards no
- * transaction that would move money over the connection commits. `lastCommitAt` is the time up to which the database is certainly complete;
- * absent: when it was last known to be alive.
+ * Makes a connection wait until it is reconciled. Before this returns, it waits for transactions that are about to move money over the
+ * connection; afterwards no such transaction commits. `lastCommitAt` is the time up to which the database is certainly complete; absent:
+ * when the database was last known to be alive.
  */
 export const setReconcileFirst = async (
   database: Database,
@@ -114,7 +114,9 @@ export const clearReconcileFirst = (
     return true
   })
 
-/** Marks as cleared a connection's unmatched transactions; the caller checks that it is not waiting. Returns whether there were any. */
+/**
+ * Marks as cleared the unmatched transactions of a connection that does not wait; the caller checks this. Returns whether there were any.
+ */
 export const clearUnmatched = (
   database: Database,
   connection: string,

@@ -47,7 +47,10 @@ export const loadIdempotentResponse = async (
 export const isPendingPayment = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'payment_status' in answer && answer.payment_status === 'PENDING'
 
-/** Whether a request with this key has run or is running. */
+/**
+ * Whether a request with this key has run or is running. A key that is older than {@link idempotencyKeyDays} and opened no attempt does not
+ * count.
+ */
 export const isKeyKnown = async (database: Database, call: KeyedRequest): Promise<boolean> => {
   const stored = await findKey(database, call)
   if (stored === undefined) return false
@@ -59,7 +62,9 @@ export const isKeyKnown = async (database: Database, call: KeyedRequest): Promis
 const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Timestamp): boolean =>
   createdAt <= addDays(wall, -idempotencyKeyDays)
 
-/** The stored facts about a key: its request, kept for {@link idempotencyKeyDays}, and the attempt that the request opened, kept forever. */
+/**
+ * The stored facts about a key: its request, kept for {@link idempotencyKeyDays}, and the attempt that the request opened, kept forever.
+ */
 interface KeyRecords {
   readonly storedKey: StoredKey | undefined
   readonly openedAttempt: { readonly requestHash: string; readonly paymentId: string } | undefined

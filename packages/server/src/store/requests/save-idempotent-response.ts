@@ -23,8 +23,8 @@ export const reserveKey = (write: Write, call: KeyedRequest, paymentId: string):
 }
 
 /**
- * Reserves the key of a request that begins a payment but answers with another object, which {@link answerKey} stores. Throws like {@link
- * saveIdempotentResponse}.
+ * Reserves the key of a request that begins a payment but answers with a different object, which {@link answerKey} stores. Throws like
+ * {@link saveIdempotentResponse}.
  */
 export const reserveKeyOfChange = (write: Write, call: KeyedRequest, changePaymentId: string): void => {
   insertKey(write, call, { paymentId: null, changePaymentId, answer: null, leaseSeconds })
@@ -35,12 +35,12 @@ export const endKeyLease = (write: Write, { caller, key }: RequestKey): void => 
   write.update('idempotencyKeys', { caller, key, answer: null }, { leaseUntil: write.leaseNow })
 }
 
-/** Stores the answer of every request that began this payment. */
+/** Stores the answer under every key that is reserved for this payment and has no answer yet. */
 export const answerKeys = (write: Write, paymentId: string, answer: object): void => {
   write.update('idempotencyKeys', { paymentId, answer: null }, { answer: JSON.stringify(answer) })
 }
 
-/** Stores the answer of one request. */
+/** Stores the answer under one reserved key, unless the key has an answer already. */
 export const answerKey = (write: Write, { caller, key }: RequestKey, answer: object): void => {
   write.update('idempotencyKeys', { caller, key, answer: null }, { answer: JSON.stringify(answer) })
 }
@@ -52,7 +52,7 @@ interface KeyState {
   readonly leaseSeconds: number
 }
 
-/** Writes the row of the key, if the request has a key. */
+/** Writes the row of the key, if the request has a key. It replaces a row of the same key that is too old to count. */
 const insertKey = (write: Write, { idempotency, wall }: KeyedRequest, state: KeyState): void => {
   const { db, send, insert, leaseNow } = write
   if (idempotency === null) return

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 
-/** SQL: an attempt's request contains data about who paid, or from where: anything that `erasePayerData` removes. */
+/** SQL for whether an attempt's request contains data about who paid, or from where: anything that `erasePayerData` removes. */
 const requestNamesPayer = sql`(coalesce(request->'call'->'request'->'billingAddress'->>'line1', request->'call'->'request'->'billingAddress'->>'postalCode',
     request->'notes'->'wallet'->'billingAddress'->>'line1', request->'notes'->'wallet'->'billingAddress'->>'line2',
     request->'notes'->'wallet'->'billingAddress'->>'city', request->'notes'->'wallet'->'billingAddress'->>'postal_code') is not null
@@ -9,22 +9,22 @@ const requestNamesPayer = sql`(coalesce(request->'call'->'request'->'billingAddr
   or request->'call'->'request'->'customer'->>'name' is not null
   or request->'call'->'request'->'browser' is not null or request->'notes'->>'address' is not null)`
 
-/** SQL: a row of another table belongs to the same organization as the row with this alias. */
+/** SQL for whether a row of another table belongs to the same organization as the row with this alias. */
 const sameOrganization = (row: string) => sql.raw(`organization_id = ${row}.organization_id`)
 
-/** SQL: a session has no payment and no claim. */
+/** SQL for whether a session has neither a payment nor a claim. */
 export const neverPaid = (session: string) => {
   const ofSession = sql`${sameOrganization(session)} and session_id = ${sql.raw(session)}.id`
   return sql`not exists (select from payments where ${ofSession}) and not exists (select from claims where ${ofSession})`
 }
 
-/** SQL: a customer has no payment and no subscription. */
+/** SQL for whether a customer has neither a payment nor a subscription. */
 export const neverBought = (customer: string) => {
   const ofCustomer = sql`${sameOrganization(customer)} and customer_id = ${sql.raw(customer)}.id`
   return sql`not exists (select from payments where ${ofCustomer}) and not exists (select from subscriptions where ${ofCustomer})`
 }
 
-/** SQL: a payment or one of its calls contains data about who paid, or from where. */
+/** SQL for whether a payment or one of its calls contains data about who paid, or from where. */
 export const namesPayer = (payment: string) => sql`(address_hash is not null
   or exists (select from attempts where ${sameOrganization(payment)} and payment_id = ${sql.raw(payment)}.id and ${requestNamesPayer}))`
 
@@ -43,8 +43,8 @@ export const deletableConditions = {
 } as const
 
 /**
- * SQL: a customer may be erased automatically: unchanged since a moment, nothing bought, and no open checkout. The query reads sessions
- * once for all customers, because no index finds the sessions of one customer.
+ * SQL for whether a customer may be erased automatically: the customer was not changed since a moment, has bought nothing, and has no open
+ * checkout. The query reads sessions once for all customers, because no index finds the sessions of one customer.
  */
 export const abandonedSince = (organizationId: string, since: Timestamp) => {
   const own = sql`organization_id = ${organizationId}`

@@ -117,8 +117,8 @@ export const isCustomerAbandoned = async (
 }
 
 /**
- * Calls `erase` for customers that have bought nothing and were last changed before a moment. `erase` must check {@link isCustomerAbandoned} again,
- * because a customer may buy in the meantime.
+ * Calls `erase` for customers that have bought nothing and were last changed before a moment. `erase` must check {@link
+ * isCustomerAbandoned} again, because a customer may buy in the meantime.
  */
 export const eraseAbandonedCustomers = (
   db: Database,
@@ -131,7 +131,7 @@ export const eraseAbandonedCustomers = (
       where updated_at >= ${from} and ${abandonedSince(kept.organizationId, to)}
       order by updated_at limit ${rowsPerBatch}`.execute(place)
     for (const { id } of rows) {
-      // Report a full batch, which means that more rows follow: then the month is not recorded as done.
+      // Report a full batch, as though more rows followed, so that the month is not recorded as done.
       if (kept.isLate()) return rowsPerBatch
       await erase(id)
     }

@@ -11,7 +11,7 @@ export interface AttemptTable extends OwnedRow {
   kind: 'authorize' | 'capture' | 'void' | 'refund' | 'verify'
   state: 'open' | 'done'
   processor: string
-  /** The connection over which the call is made. No retry of the attempt uses another one. */
+  /** The connection over which the call is made. No retry of the attempt uses another connection. */
   connection: string
   /** The reference that we send with the call. The processor can find the call again by this reference. */
   processorKey: string
@@ -24,7 +24,10 @@ export interface AttemptTable extends OwnedRow {
   request: Json<StoredRequest>
   outcome: NullableJson<unknown>
   fence: Generated<number>
-  /** When a worker may take up the attempt: at the end of a server's lease or, if the attempt `awaitsRetry`, when the next query is due. */
+  /**
+   * When a worker may take up the attempt: at the end of a server's lease, at the end of the time that a shopper has for an action or, if
+   * the attempt `awaitsRetry`, when the next query is due.
+   */
   leaseUntil: Timestamp
   /** True after a call or query whose outcome is unknown, until a worker leases the attempt for the next query. */
   awaitsRetry: Generated<boolean>
@@ -69,7 +72,7 @@ export interface AttemptNotes {
   readonly asked?: RequestKey
   /** The vaulted card that is kept if this attempt is approved, and otherwise deleted. */
   readonly vaultId?: string
-  /** Whether another payment for the same purchase and e-mail address was waiting for its shopper when this one started. */
+  /** Whether another payment for the same purchase and e-mail address was waiting for its shopper when this attempt's payment started. */
   readonly competesWithChallenge?: true
   /** A new method, such as a wallet's, whose details are unknown until it has been charged. */
   readonly wallet?: { readonly id: string; readonly type: PaymentMethodType; readonly billingAddress: Address | null }

@@ -55,6 +55,9 @@ export interface BookDifferenceTable {
 export interface ReconciledDayTable {
   connection: string
   completeUntil: string | null
-  /** When the next comparison is due, because a later day is over or is to be compared again; by the wall clock. */
+  /**
+   * When the next comparison is due: once the next day is over or, if the processor had not yet counted that day completely, some time
+   * after the latest comparison. By the wall clock.
+   */
   dueAt: Timestamp
 }

@@ -33,7 +33,7 @@ export interface FrozenClaim extends ShownQuote {
    * claim.
    */
   readonly balanceBefore: number
-  /** The tax rule under which the balance and the previous period were counted; null without tax. */
+  /** The tax rule under which the balance and the period's cost were counted when the draft was made; null without tax. */
   readonly paidTax: TaxRule | null
   /** Whether the draft credits the unused time of the current period. */
   readonly creditsUnusedTime: boolean
@@ -41,7 +41,9 @@ export interface FrozenClaim extends ShownQuote {
   readonly countryOfSale?: string
   /** Present only if the period is the first after a trial, because the statement descriptor of its charge says so. */
   readonly endsTrial?: true
-  /** The number of payments of all earlier claims. Present only if the amount was rounded again, so that this claim replaced another. */
+  /**
+   * The number of payments of the claims that this claim replaced. Present only if the amount was rounded again, which makes a new claim.
+   */
   readonly triesBefore?: number
   /** The state of an existing subscription for which the draft was made (DECISIONS 56); null in the claims of new sales and of periods. */
   readonly quotedOn: SubscriptionAtQuote | null

@@ -16,7 +16,10 @@ export interface ClientSessionTable extends DatedRow {
   trialRefused: Generated<boolean>
   /** Set if the buyer or the card has already redeemed the session's discount as often as one customer may. */
   discountRefused: Generated<boolean>
-  /** Set if the shopper chose to change the subscription in `members` instead of buying another; not set if the merchant named it. */
+  /**
+   * Set if the shopper chose to change the subscription in `members` instead of buying another; not set if the merchant named the
+   * subscription.
+   */
   changesInstead: Generated<boolean>
   /**
    * Our page that shows the checkout: `checkout` if the merchant opened it, else the kind of link that opened it; null if no page of ours
@@ -26,7 +29,8 @@ export interface ClientSessionTable extends DatedRow {
   /** The payment link that opened the checkout. */
   linkId: Generated<string | null>
   /**
-   * The portal session that opened the checkout. If the portal session ends, the checkout ends, too. Its row may have been deleted since.
+   * The portal session that opened the checkout. If the portal session ends, the checkout ends, too. The portal session's row may have been
+   * deleted since.
    */
   portalSessionId: Generated<string | null>
   expiresAt: Timestamp

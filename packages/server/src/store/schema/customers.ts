@@ -31,7 +31,7 @@ export interface CustomerTable extends DatedRow {
   foldedText: ColumnType<string, never, never>
 }
 
-/** The parts of the address that a shopper entered on which tax depends. */
+/** Those parts of an address on which tax depends, as a shopper entered them. */
 export interface TaxAddress {
   readonly country: string | null
   readonly state: string | null
@@ -105,8 +105,8 @@ export interface CustomerCreditTable extends OwnedRow {
   /** The amount that the source added, in minor units counted under the tax rule. */
   amount: number
   /**
-   * The available part of the amount: neither spent or reserved by payments or changes, nor taken back by refunds or disputes of the
-   * source.
+   * The part of the amount that is still available. Payments and changes have spent or reserved the rest, or refunds and disputes of the
+   * source have taken it back.
    */
   leftAmount: number
   /** The part that refunds and disputes of the source have taken back. */
@@ -123,13 +123,13 @@ export interface CustomerCreditUseTable {
   /** The id of the payment. For a change without a payment, the id of its client session. */
   spender: string
   creditId: string
-  /** The used part of the credit, in minor units, by the tax rule of the credit. */
+  /** The used part of the credit, in minor units, counted under the tax rule of the credit. */
   amount: number
   /** The value that `amount` paid for, in minor units under the tax rule of the purchase. */
   worthAmount: number
   /**
-   * The part of `amount` that a refund or dispute of the credit's source takes back once the payment that reserved `amount` has ended. If
-   * that payment is for a one-off purchase, this part is taken back only if the payment failed.
+   * The part of `amount` that a refund or dispute of the credit's source takes back once the payment that reserved `amount` has an outcome.
+   * If that payment is for a one-off purchase, this part is taken back only if the payment failed.
    */
   takenBackAmount: Generated<number>
   createdAt: Timestamp

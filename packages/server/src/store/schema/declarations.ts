@@ -9,8 +9,8 @@ export interface DeclarationTable extends OwnedRow {
   /** The address as it was typed; null after an erasure. */
   email: string | null
   /**
-   * The address, folded with `foldText`. An erasure finds the declaration by this text, and the server finds the declaration's customers by
-   * it.
+   * The address, folded with `foldText`. By this text, the server finds customers whose contracts the declaration may concern, counts
+   * declarations from one address, and finds the declaration in an erasure.
    */
   emailKey: string | null
   fullName: string | null

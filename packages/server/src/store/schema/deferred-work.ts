@@ -8,7 +8,7 @@ export interface DeferredWorkTable {
   kind: string
   /** The id of the row to process, such as a payment to settle, a subscription to renew, an attempt or an obligation. */
   id: string
-  /** {@link neverRetriedAt} if it is no longer retried. */
+  /** {@link neverRetriedAt} if the work is no longer retried. */
   deferredUntil: Timestamp
   tries: number
   reason: string

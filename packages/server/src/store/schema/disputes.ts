@@ -18,14 +18,14 @@ export interface DisputeTable extends DatedRow {
   evidenceDueAt: Timestamp | null
   /** The amount now withdrawn from the payment because of the dispute, in minor units of the payment's currency. */
   withdrawnAmount: Generated<number>
-  /** The part of `withdrawnAmount` that was taken from the payment's subscription, tax included. */
+  /** The withdrawn amount that was last applied to the payment's subscription, tax included. */
   appliedAmount: Generated<number>
   appliedTaxAmount: Generated<number>
   /** What the dispute took from the subscription's period and credit; null if it took nothing. */
   taken: NullableJson<PeriodReduction>
   /** When a change of plan replaced the affected period, as in `AcceptedRefundTable`; null if none has. */
   periodLeftAt: Timestamp | null
-  /** When the merchant's dispute rule was applied to the subscription, because the dispute needed a response. */
+  /** When the dispute first withdrew money, so that the merchant's dispute rule was applied to the subscription; null before that. */
   actedAt: Timestamp | null
   /** When we next query the processor about the dispute, by the billing clock; null if no query is planned. */
   dueAt: Timestamp | null
@@ -48,8 +48,8 @@ export interface FraudWarningTable {
 export interface NewsOfConnectionTable {
   connection: string
   /**
-   * When a server last queried the processor for news, by the database's clock; null if a query is due now. There is no `due_at` column,
-   * because open attempts make the next query due earlier.
+   * When a server last queried the processor for news, by the database's clock; null before the first query. To make a query due, the
+   * server sets this time back. There is no `due_at` column, because open attempts make the next query due earlier.
    */
   askedAt: Timestamp | null
   /** The time up to which the news is complete, by the processor's clock. */

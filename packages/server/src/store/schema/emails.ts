@@ -54,7 +54,7 @@ export interface EmailDetails {
   readonly ended_by?: 'unpaid' | 'merchant'
   /** Whether the customer cancelled, and may undo the cancellation with a link in the email. */
   readonly can_keep?: true
-  /** The price of a period until a discount ends and from then on, in minor units. */
+  /** The prices of a period before and after a discount ends, in minor units. */
   readonly price_before?: number
   readonly price_after?: number
   /** The names of the plans before and after a change. */

@@ -17,7 +17,7 @@ export interface PaymentLinkTable extends DatedRow {
   /** By the billing clock. */
   expiresAt: Timestamp | null
   returnUrl: string | null
-  /** The number of declines in the hour that began with the first of these declines. */
+  /** The number of declines since `declinesBeganAt`. Declines are counted for an hour, which begins with the first decline. */
   declines: Generated<number>
   /** By the wall clock. */
   declinesBeganAt: Timestamp | null

@@ -62,8 +62,8 @@ export interface PeriodReduction {
 }
 
 /**
- * Credit that a refund or dispute took back after the credit had left the payment's subscription. `kind` names who held the credit at that
- * time. Amounts are in minor units.
+ * Credit that a refund or dispute took back after the credit had left the payment's subscription. `kind` says who or what held the credit
+ * at that time. Amounts are in minor units.
  */
 export type MovedCreditReduction =
   | { readonly kind: 'customer'; readonly creditId: string; readonly minor: number }
@@ -83,14 +83,14 @@ export type MovedCreditReduction =
 
 /**
  * Our obligations: to refund, to void an authorization, or to cancel a declined charge that could still be paid. An obligation stays open
- * until it is met or an operator closes it.
+ * until it is met, an operator closes it, or the server closes it because the payment's money never arrived.
  */
 export interface ObligationTable extends DatedRow {
   paymentId: string
   kind: 'refund' | 'void' | 'cancel'
   /** Minor units; 0 for the cancellation of a declined verification. */
   amount: number
-  /** The part that another obligation now owes because this one was refunded only partly, in minor units. */
+  /** The part that another obligation now owes because this obligation was refunded only partly, in minor units. */
   restAmount: Generated<number>
   currencyCode: CurrencyCode
   /** The processor's id of the transaction to refund, void or cancel. */
@@ -107,6 +107,6 @@ export interface ObligationTable extends DatedRow {
   overdueSince: Timestamp | null
   /** When the obligation is tried again, by the billing clock, unless the latest attempt is still open. */
   dueAt: Timestamp
-  /** Why an operator closed the obligation unmet. */
+  /** Why an operator or the server closed the obligation unmet. */
   closedReason: string | null
 }

@@ -39,8 +39,8 @@ export interface SubscriptionTable extends DatedRow {
   /** In minor units. Positive: credit that lowers later charges. Negative: a surcharge on the next charge. */
   balanceAmount: number
   /**
-   * The part of the period's cost that a change of plan has left to the next charge, in minor units net of tax. `balanceAmount` is lower by
-   * this part (DECISIONS 124).
+   * The part of the period's cost that a change of plan has deferred to the next charge, in minor units net of tax. `balanceAmount` is
+   * lower by this part (DECISIONS 124).
    */
   deferredCostAmount: Generated<number>
   /** The part of the period's cost that the period's own payment covered, less refunds and disputes, in minor units net of tax. */

@@ -3,7 +3,10 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { DatedRow, Json, NullableJson, OwnedRow } from './columns.ts'
 
-/** A merchant's endpoint that receives events. Times of deliveries are wall-clock; those of the row itself are by the billing clock. */
+/**
+ * A merchant's endpoint that receives events. `createdAt` and `updatedAt` are by the billing clock; times that deliveries depend on are
+ * wall-clock.
+ */
 export interface WebhookEndpointTable extends DatedRow {
   url: string
   description: string | null

@@ -14,8 +14,8 @@ export const lockSeeds = {
   /** For names that a charge or a change depends on, such as `customer:` and `email:`; see `lockNames`. */
   names: 2,
   /**
-   * For things that all servers of a database share: keys, the partitions of events and, in triggers, connections that must be reconciled
-   * first.
+   * For things that all servers of a database share: keys, the partitions of events, and connections to processors (`lockConnection`, and
+   * triggers that refuse to move money).
    */
   serverWide: 3,
 } as const

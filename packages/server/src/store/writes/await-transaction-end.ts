@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * Waits until a transaction whose connection broke has ended, because PostgreSQL still runs the statements that it had received. Returns
+ * Waits until a transaction whose connection broke has ended, because PostgreSQL still runs the statements that had reached it. Returns
  * false if the transaction has not ended after five seconds: PostgreSQL may not have noticed yet that the connection is gone. Throws if
  * PostgreSQL does not know the transaction, for example after a failover that lost it.
  */

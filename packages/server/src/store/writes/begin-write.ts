@@ -52,7 +52,7 @@ interface SharedWrite extends ShareableWork<Schema, TransactionStart, unknown> {
 }
 
 /**
- * Begins a transaction that several writes share. It does not wait for names that are locked, and waits at most 200 ms for each other lock.
+ * Begins a transaction that several writes share. It does not wait for names that are locked. For any other lock it waits at most 200 ms.
  */
 const beginTogether = async (db: Database, writes: readonly SharedWrite[]): Promise<TransactionStart> => {
   const organizationIds = sortedNames(writes.map(({ organizationId }) => organizationId))

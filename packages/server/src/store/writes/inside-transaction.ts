@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { endTurnEarly } from '@billing-checkout/database'
 
 /**
- * Runs code as part of a transaction, so that {@link prepareNetworkCall} can refuse network calls in it, even from functions that do not get
- * the transaction.
+ * Runs code as part of a transaction, so that {@link prepareNetworkCall} can refuse network calls in it, even from functions that do not
+ * get the transaction.
  */
 export const runInsideTransaction = async <Result>(run: () => Promise<Result>): Promise<Result> => {
   const transaction = { hasEnded: false }
@@ -17,8 +17,8 @@ export const runInsideTransaction = async <Result>(run: () => Promise<Result>): 
 
 /**
  * Call this before every call to a processor or a tax service. It ends the turn of the running request, so that other requests can be
- * handled meanwhile. Inside a transaction it throws {@link NetworkCallInTransaction}, because the call would keep the transaction's locks and,
- * on the embedded database, the only connection.
+ * handled meanwhile. Inside a transaction it throws {@link NetworkCallInTransaction}, because the transaction would hold its locks and, on
+ * the embedded database, the only connection during the call.
  */
 export const prepareNetworkCall = (call: string): void => {
   if (transactions.getStore()?.hasEnded === false)

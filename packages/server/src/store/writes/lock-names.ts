@@ -25,8 +25,8 @@ export const lockNameLast = (
 }
 
 /**
- * Returns SQL with which a lookup locks a name for each row that it finds, like {@link lockNames}. The name is the prefix with the value of
- * a column.
+ * Returns SQL with which a lookup locks a name for each row that it finds, like {@link lockNames}. The name consists of the prefix, a colon
+ * and the row's value in the column.
  */
 export const lockNameSql = (prefix: string, column: string): string =>
   `pg_advisory_xact_lock(hashtextextended(found.organization_id || '/${prefix}:' || found.${column}, ${lockSeeds.names}))`

@@ -73,8 +73,8 @@ export const updateEndpoint = async (
 }
 
 /**
- * Ends the lease of the worker that sends to an endpoint, so that this worker no longer moves the endpoint's position. If it read the
- * endpoint before the change, it would skip events of types that the change adds.
+ * Ends the lease of the worker that sends to an endpoint, so that this worker no longer moves the endpoint's position. Otherwise, a worker
+ * that has read the endpoint before the change would skip events of the types that the change adds.
  */
 const endedLease = { fence: sql<number>`fence + 1`, leaseUntil: null } as const
 
@@ -91,7 +91,7 @@ const sendWaiting = async ({ db }: Write, id: string, wall: Timestamp): Promise<
 
 /**
  * Enables an endpoint and resets its failures. The endpoint continues from its last position, and its pending deliveries become due. If
- * `newest` is given, it continues after the event with this sequence, and its pending deliveries fail.
+ * `newest` is given, the endpoint instead continues after the event with this sequence, and its pending deliveries fail.
  */
 const enable = async (
   { db }: Write,

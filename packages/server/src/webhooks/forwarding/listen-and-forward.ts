@@ -9,7 +9,7 @@ export interface Forwarding {
   /** The base URL of the billing server. */
   readonly server: string
   readonly apiKey: string
-  /** The URL on this machine or nearby to which each event is posted. */
+  /** The URL to which each event is posted, on this machine or in its network. */
   readonly forwardTo: string
   readonly secret: string
   /** The id of the event after which forwarding starts; if absent, it starts after the newest event. */

@@ -6,8 +6,8 @@ import type { WebhookMessage } from '../messages/message.ts'
 const namedMax = 10
 
 /**
- * Adds to the first message of each key the ids of the events with this key that we gave up and have not reported yet: the latest ten, in
- * order.
+ * Adds to the first message of each key the ids of earlier events with this key that we stopped retrying and have not reported yet: the
+ * latest ten, in order.
  */
 export const attachGapIds = async (
   db: OrganizationDatabase,

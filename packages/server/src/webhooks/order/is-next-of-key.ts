@@ -2,8 +2,8 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 
 /**
- * SQL that is true if the row `delivery` need not wait. This is so if every earlier pending delivery with the same key is also due, because
- * one batch then sends them all in order.
+ * SQL that is true if the row `delivery` need not wait: every earlier pending delivery with the same key is due, too, and one batch sends
+ * all of them in order.
  */
 export const isNextOfKey = (wall: Timestamp) => sql<boolean>`not exists (select from webhook_deliveries as earlier
   where earlier.organization_id = delivery.organization_id and earlier.endpoint_id = delivery.endpoint_id

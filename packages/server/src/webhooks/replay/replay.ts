@@ -19,8 +19,9 @@ const eventsMax = 10_000
 const rowsAtOnce = 1000
 
 /**
- * Makes deliveries pending again: the failed ones, at most 10,000, or those of a period's events up to the endpoint's position in the log,
- * also of events without a delivery. Throws `limit_reached` if the period has more than 10,000 events.
+ * Makes deliveries pending again: either the failed ones, at most 10,000, or those of a period's events that the endpoint receives, up to
+ * its position in the log. Events of the period that have no delivery get a pending one. Throws `limit_reached` if the period has more than
+ * 10,000 events.
  */
 export const replayDeliveries = (
   billing: Billing,

@@ -32,8 +32,8 @@ export const deferEndpoint = async (billing: Billing, endpoint: WebhookEndpointR
 }
 
 /**
- * How many of `messages` are read for a deferred endpoint: fewer after each deferral, so that the messages before the one that caused the
- * deferral are sent.
+ * How many of `messages` are read for a deferred endpoint: fewer after each deferral, so that the messages before the message that caused
+ * the deferral are sent.
  */
 export const reducedBatchSize = (messages: number, { tries }: Pick<WebhookEndpointRow, 'tries'>): number =>
   Math.max(1, Math.floor(messages / 4 ** Math.min(tries, 10)))

@@ -110,7 +110,7 @@ const bodyToPost = (row: CommittedEvent, { payload }: WebhookEndpointRow): Messa
   }
 }
 
-/** Returns the order keys of new events for which there are pending deliveries that are not in `retries`. */
+/** Returns the order keys of new events that must wait: those with pending deliveries that are not in `retries`. */
 const findBlockedKeys = async (
   db: OrganizationDatabase,
   { id }: WebhookEndpointRow,

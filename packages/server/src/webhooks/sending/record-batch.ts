@@ -38,8 +38,8 @@ export const recordBatch = (
     await insertWaiting(work, endpoint, waiting, wall)
     for (const each of recorded) if (!isNew(each)) await updateStored(work, endpoint, each)
     for (const { message, arrived } of recorded) if (arrived) await closeGap(work, endpoint.id, message)
-    // If the endpoint is still ordered, waiting deliveries become due with the first delivery of their key. If it is now parallel, they
-    // stay due now.
+    // If the endpoint is still ordered, waiting deliveries become due with the first delivery of their key. If the endpoint has become
+    // parallel, waiting deliveries remain due at once, as stored above.
     if (locked.mode === 'ordered')
       await alignDueTimes(work, endpoint.id, { keys: keysToOrder(recorded, waiting), wall })
     const reason = sent.isGone ? 'gone' : hasFailedTooLong(sent.health, wall) ? 'failing' : undefined
@@ -66,9 +66,9 @@ export const recordBatch = (
 const isNew = ({ message }: AttemptedMessage): boolean => message.delivery === undefined
 
 /**
- * Whether a try is a failed probe, which is not recorded. While an endpoint fails, its position in the log stays, and a probe uses up no
- * attempt of a delivery that was not due yet. A message without a body was never sent and is no probe: its delivery ends, and the next
- * probe uses another message.
+ * Whether a try is a failed probe that is not recorded: one with a new event, or with a delivery that was not due yet. The endpoint's
+ * position in the log stays, and the delivery keeps all its attempts. A message without a body was never sent and is no probe: its delivery
+ * ends, and the next probe uses another message.
  */
 const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arrived }: AttemptedMessage): boolean =>
   probeAt !== null &&
@@ -136,7 +136,10 @@ const insertNew = async (
     .execute()
 }
 
-/** Stores a pending delivery for each unsent event that the endpoint's position moves past. Without it, the event would never be sent. */
+/**
+ * Stores a pending delivery for each unsent event that the endpoint's position moves past. Without this delivery, the event would never be
+ * sent.
+ */
 const insertWaiting = async (
   work: Write,
   endpoint: WebhookEndpointRow,
@@ -151,7 +154,10 @@ const insertWaiting = async (
     .execute()
 }
 
-/** Records an attempt of a stored delivery. If a redelivery was requested during this attempt, the delivery stays pending for it. */
+/**
+ * Records an attempt of a stored delivery. If a redelivery was requested during this attempt, the delivery stays pending for the
+ * redelivery.
+ */
 const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: AttemptedMessage): Promise<void> => {
   const { id, tries, dueAt } = required(each.message.delivery, 'delivery of event', each.message.eventId)
   await db

@@ -9,7 +9,7 @@ const pauseMillis = 100
 
 /**
  * Makes a sender check for work after commits of this process, at most ten times a second. The sender's regular checks find the commits of
- * other processes. Returns the function that stops this.
+ * other processes. Returns the function that ends these extra checks.
  */
 export const wakeSenderAfterCommits = (
   { database, logger }: Pick<Billing, 'database' | 'logger'>,

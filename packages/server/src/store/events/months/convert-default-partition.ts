@@ -10,7 +10,8 @@ import { hasEventsInDefaultPartition, readEventMonths, defaultPartition } from '
  * If a partition was not made in time, its events collect in the default partition, and PostgreSQL then refuses a partition for their time.
  * This function turns the default partition into a partition that reaches from the end of the last existing one to the end of the next
  * month. An empty table becomes the new default. No row is moved. PostgreSQL first checks the rows against these bounds without blocking
- * writers. Events that a wrong clock dated outside the bounds stay in the default partition, where readers find them as usual.
+ * writers. If a wrong clock dated an event outside the bounds, the check fails and this function throws. If the present already has a
+ * partition, the function does nothing. In both cases, the events stay in the default partition, where readers find them as usual.
  */
 export const convertDefaultPartition = async (database: Database, now: Timestamp): Promise<void> => {
   if (!(await hasEventsInDefaultPartition(database))) return

@@ -28,7 +28,7 @@ export const dropEventMonths = async (
 const dropMonth = (database: Database, { name }: EventMonth, auditKey: Uint8Array | undefined): Promise<boolean> =>
   changePartitions(database, async (transaction) => {
     if (!(await readEventMonths(transaction)).some((month) => month.name === name)) return false
-    // With this lock, no endpoint can be enabled between the check that all enabled endpoints have these events and the drop.
+    // Because of this lock, no endpoint can be enabled after the check that all enabled endpoints have these events, and before the drop.
     await sql`lock table webhook_endpoints in share mode`.execute(transaction)
     if (await isUnsent(transaction, name)) return false
     if (auditKey !== undefined) {

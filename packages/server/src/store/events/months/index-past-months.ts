@@ -8,9 +8,9 @@ import { lockSeeds } from '../../writes/advisory-locks.ts'
 import { readEventMonths } from './read-event-months.ts'
 
 /**
- * Indexes the actors and actions of events in months that ended at least a day ago, for audit log searches with rare values. No event is
- * added to those months any more, so the indexes slow down no charge. Other transactions read and write during the build, except on the
- * embedded database.
+ * Indexes the actors and actions of events in months that ended at least a day ago, so that audit log searches for rare values are fast. No
+ * event is added to those months any more, so the indexes slow down no charge. Other transactions read and write during the build, except
+ * on the embedded database.
  */
 export const indexPastMonths = async (database: Database, now: Timestamp): Promise<void> => {
   const endedBefore = addDays(now, -1)

@@ -30,7 +30,7 @@ const missingMonths = (months: readonly EventMonth[], now: Timestamp): readonly 
 
 type NewMonth = EventMonth & { readonly from: Timestamp }
 
-/** The name of the partition that begins with a month. */
+/** The name of the partition whose range begins at `from`. */
 export const partitionNameOf = (from: Timestamp): string => `events_${from.slice(0, 7).replace('-', '_')}`
 
 const makeMonth = async (transaction: Database, { name, from, until }: EventMonth): Promise<void> => {

@@ -54,7 +54,7 @@ export const attemptTablesSql = [
   `create index attempts_by_payment on attempts (organization_id, payment_id)`,
   `create index attempts_open on attempts (lease_until) where state = 'open'`,
   `create unique index attempts_by_action on attempts (action_id) where action_id is not null`,
-  // A payment may have at most one open attempt of each kind, but several open refunds.
+  // A payment may have several open refunds, but at most one open attempt of every other kind.
   `create unique index attempts_one_open on attempts (organization_id, payment_id, kind) where state = 'open' and kind <> 'refund'`,
   // A reference belongs to one attempt of its organization, connection and kind. The index begins with the reference, because a processor's
   // notification contains nothing else that identifies the attempt.

@@ -112,7 +112,7 @@ export const paymentTablesSql = [
   // Velocity rules count attempts by card and by network address.
   `create index payments_by_card on payments (organization_id, fingerprint, created_at) where fingerprint is not null`,
   `create index payments_by_address on payments (organization_id, address_hash, created_at) where address_hash is not null`,
-  // The limit of declines counts a network address's payments whose calls are running as declined.
+  // The limit of declines counts a payment as declined while its call is running. This index finds such payments of a network address.
   `create index payments_unfinished_by_address on payments (organization_id, address_hash)
     where address_hash is not null and payment_status = 'PENDING'`,
   // Every charge queries its customer's unfinished payments; the index contains only those.

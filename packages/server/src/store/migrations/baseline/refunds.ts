@@ -61,7 +61,7 @@ export const refundTablesSql = [
   `create index accepted_refunds_pending on accepted_refunds (state_since) where state = 'pending'`,
   `create index accepted_refunds_of_payment on accepted_refunds (organization_id, payment_id)`,
   `create index accepted_refunds_by_transaction on accepted_refunds (connection, transaction_id)`,
-  // Obligations: what we owe a shopper or their bank, until it is done or an operator closes it (DECISIONS 63).
+  // Obligations: what we owe a shopper or their bank, until it is done, or an operator or the server closes the obligation (DECISIONS 63).
   `create table obligations (
     organization_id text not null,
     id text not null,

@@ -78,8 +78,7 @@ export const reportTablesSql = [
     primary key (connection, id)
   )`,
   `create index notifications_by_age on notifications (received_at)`,
-  // Movements of processors' balances with their fees, by day. The table after it has the differences between these movements and our
-  // books.
+  // Movements of processors' balances with their fees, by day. The next table has the differences between these movements and our books.
   `create table booked_movements (
     organization_id text not null,
     connection text not null,

@@ -41,7 +41,7 @@ export const requestTablesSql = [
     ends_at timestamptz not null
   )`,
   `create index request_counts_by_end on request_counts (ends_at)`,
-  // Stored totals that take long to count.
+  // Stored totals of lists that take long to count.
   `create table list_totals (
     organization_id text not null,
     list text not null,

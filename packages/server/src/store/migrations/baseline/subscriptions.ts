@@ -29,7 +29,8 @@ export const subscriptionTablesSql = [
   `create index plans_by_updated_at on plans (organization_id, updated_at, id)`,
   `create index plans_by_name on plans (organization_id, name, id)`,
   `create index plans_by_group on plans (organization_id, plan_group) where plan_group is not null`,
-  // Archived plans are counted separately: a list's total is the stored total of all plans minus the number of archived plans.
+  // Archived plans are counted separately: the total of a list without them is the stored total of all plans minus the number of archived
+  // plans.
   `create index plans_archived on plans (organization_id, created_at) where archived_at is not null`,
   `create table subscriptions (
     organization_id text not null,

@@ -2,7 +2,7 @@ import { compiledCheck } from '../compiled-check.ts'
 
 /**
  * Tables of webhooks: endpoints, each with a position in the log of events, and the deliveries to them. An event writes no row for an
- * endpoint: a delivery is stored once it was attempted, or if it has to wait for another (DECISIONS 94).
+ * endpoint: a delivery is stored once it was attempted, or if it has to wait for another delivery (DECISIONS 94).
  */
 export const webhookTablesSql = [
   `create table webhook_endpoints (
