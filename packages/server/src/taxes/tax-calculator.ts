@@ -48,7 +48,7 @@ export const taxTimeoutSeconds = 2
 
 /** Thrown inside a transaction if a missing rate must be fetched outside it. */
 export class TaxRateNotFetched extends Error {
-  override readonly name = 'RateNotFetched'
+  override readonly name = 'TaxRateNotFetched'
   readonly place: KnownPlace
   readonly at: Timestamp
 

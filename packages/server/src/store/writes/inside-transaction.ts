@@ -28,7 +28,7 @@ export const prepareNetworkCall = (call: string): void => {
 
 /** A programming error, never a failure of the called service: code that catches such failures must not catch this. */
 export class NetworkCallInTransaction extends Error {
-  override readonly name = 'CalledInTransaction'
+  override readonly name = 'NetworkCallInTransaction'
 }
 
 const transactions = new AsyncLocalStorage<{ hasEnded: boolean }>()
