@@ -16,14 +16,17 @@ interface BillingErrorFacts {
   readonly cause?: unknown
 }
 
-/** A request that was refused, or whose answer did not arrive. A declined card is no error: it is a payment with that status. */
+/**
+ * A request that was refused, or whose answer did not arrive. A declined card is no error: the answer is then a payment with the status
+ * `DECLINED`.
+ */
 export class BillingError extends Error {
   override readonly name = 'BillingError'
   /** Permanent: rely on the code, never on the message. */
   readonly code: BillingErrorCode
   /** The HTTP status; null if there was no answer. */
   readonly status: number | null
-  /** Every issue of the request; empty if its shape was not the problem. */
+  /** Every fault in the shape of the request; empty if the request failed for another reason. */
   readonly details: readonly ProblemDetail[]
   /** Identifies the request in the server's log; null if the service did not answer. */
   readonly requestId: string | null

@@ -161,7 +161,7 @@ const serve = async (account: Account, request: IncomingMessage, response: Serve
     response.destroy()
     return
   }
-  // Any page may send requests; only the key decides.
+  // Pages of every origin may send requests; only the key decides whether a request is allowed.
   const open = { 'access-control-allow-origin': '*' }
   const headers = { 'content-type': 'application/json', 'request-id': newId('req'), ...open, ...answer.headers }
   response.writeHead(answer.status, headers).end(JSON.stringify(answer.body))

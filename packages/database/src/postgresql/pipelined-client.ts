@@ -36,7 +36,9 @@ export class PipelinedClient extends pg.Client {
     this.once('connect', () => this.#limitSilence(config))
   }
 
-  /** Whether the database on this connection no longer accepts writes. After a failover, a new connection leads to a database that does. */
+  /**
+   * Whether the database on this connection no longer accepts writes. After a failover, a new connection leads to one that accepts them.
+   */
   get isReadOnly(): boolean {
     return this.#isReadOnly
   }

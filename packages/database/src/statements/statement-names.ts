@@ -32,7 +32,7 @@ const isPlanned = (text: string): boolean =>
 export const hasPlan = (text: string): boolean => /^\s*(?:select|insert|update|delete|with)\b/i.test(text)
 
 /**
- * The maximum number of names for statements with parameters, and for those without. It is limited, because every connection stores every
- * plan, about ten kilobytes each.
+ * The maximum number of names, counted separately for statements with and without parameters. It is limited, because every connection
+ * stores every plan, about ten kilobytes each.
  */
 const namesMax = 1000

@@ -211,7 +211,10 @@ const makeDraft = (
   }
 }
 
-/** The line of the customer's credit. This credit pays no renewals, and therefore no surcharge, which an earlier renewal may have left. */
+/**
+ * The line of the customer's credit. This credit pays no renewals and therefore no surcharge, because a surcharge may be left from a
+ * renewal.
+ */
 const creditLinesFor = (
   { terms, tax, limits = noLimits, customerCredit }: QuoteRequest,
   lines: readonly QuoteLine[],

@@ -86,7 +86,7 @@ const monthsBetween = (from: Timestamp, to: Timestamp): number => {
   return (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
 }
 
-/** Quotes look this many years ahead, because credit and discounts can last beyond the latest date that a timestamp can have. */
+/** Quotes look at most this many years ahead, because credit and discounts could last beyond the latest date that a timestamp can have. */
 const yearsMax = 1000
 
 /** Whether a charge this many periods ahead lies within the 1,000 years that a quote covers. */

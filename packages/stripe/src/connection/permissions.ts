@@ -13,8 +13,8 @@ interface Permission {
   /** The consequence of a missing permission, in words; absent if the connection does not work without it. */
   readonly without?: string
   /**
-   * Requests that fail if the key lacks this permission. If the key has it, they succeed or fail for another reason. No such request
-   * changes anything.
+   * Requests that fail if the key lacks this permission. If the key has the permission, they succeed, or fail for another reason. None of
+   * these requests changes anything.
    */
   readonly requests: readonly ((client: Stripe) => Promise<unknown>)[]
 }
@@ -132,7 +132,7 @@ export const permissions: readonly Permission[] = [
 export const dashboardLabelOf = ({ label, level, name }: Pick<Permission, 'label' | 'level' | 'name'>): string =>
   `${label}: ${level} (${name})`
 
-/** The permissions that the key lacks, of those that a connection with these kinds of method uses. */
+/** The permissions that a connection with these kinds of method needs and that the key lacks. */
 export const findMissingPermissions = async (
   client: Stripe,
   kinds: readonly StripeKind[],

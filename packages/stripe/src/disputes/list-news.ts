@@ -103,7 +103,7 @@ export const findDisputes = async (
   return found.flat()
 }
 
-/** A dispute as the server knows it; empty if its charge has no intent, because such a charge is not ours. */
+/** A dispute in the server's terms; empty if the charge has no intent, because a charge without an intent is not ours. */
 const describeDispute = (dispute: Stripe.Dispute): ProcessorDispute[] => {
   const { id: disputeId, payment_intent: intent, reason, status, evidence_details: evidence } = dispute
   const transactionId = idOf(intent)

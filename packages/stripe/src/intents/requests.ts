@@ -43,7 +43,7 @@ export const paymentIntentCreateParams = (
   ...descriptionOf(charge),
   ...methodOf(method),
   ...(method.customer !== null && { customer: method.customer }),
-  // Stripe allows this only while the shopper is present. A method that is already stored stays stored without it.
+  // Stripe allows this parameter only while the shopper is present. A method that is already stored stays stored without the parameter.
   ...(charge.store && !isOffSession(charge) && { setup_future_usage: 'off_session' }),
   // Only card statements have a suffix; for PayPal and the like, the payer sees the name of the merchant's account.
   ...(method.type === 'card' && suffixOf(charge)),

@@ -75,7 +75,7 @@ export const openLimiter = (
     sent.set(name, times)
     const first = times.at(-places)
     const full = first === undefined ? 0 : first + windowMillis - time
-    // Background work is sent at even intervals, so that a burst that arrives late does not overlap with the next.
+    // Background work is sent at even intervals, so that a burst that arrives late does not overlap with the next burst.
     const last = isUrgent ? undefined : times.at(-1)
     return Math.max(full, last === undefined ? 0 : last + windowMillis / places - time)
   }

@@ -27,7 +27,7 @@ export type RequestName = string
 export interface HeldRequest {
   /** Resolves when the request has arrived and taken its key. */
   readonly arrived: Promise<void>
-  /** Lets it run. */
+  /** Lets the request run. */
   release(): void
 }
 

@@ -88,7 +88,7 @@ export const refuseUnknownParams = (params: Params, known: readonly string[]): v
     throw invalidRequestError(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
 }
 
-/** The metadata after a request: its entries replace those before; an empty text removes an entry. */
+/** The metadata after a request: its entries replace earlier entries with the same names; an empty text removes an entry. */
 export const metadataOf = (params: Params, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
   const entries = Object.entries(nestedParams(params, 'metadata'))
   for (const [name, value] of entries)

@@ -60,7 +60,7 @@ export const territory = (row: Row): Territory => ({
 export const territoryWithOwnCode = (of: CountryCode, country: CountryCode, row: Omit<Row, 'of'>): Territory =>
   territory({ of, country, ...row })
 
-/** Completes a row for an overseas department of France, whose number begins its postal codes. */
+/** Completes a row for an overseas department of France. Its postal codes begin with its number. */
 export const frenchDepartment = (
   country: CountryCode,
   number: string,
@@ -69,8 +69,8 @@ export const frenchDepartment = (
   territoryWithOwnCode('FR', country, { ...row, regions: [number, country], postalCodes: [number], source: frenchLaw })
 
 /**
- * Completes rows for territories outside of the tax of `of`. `rows` has their names and postal codes, by the country code, which is also
- * their region code.
+ * Completes rows for territories outside of the tax of `of`. `rows` has each territory's name and postal codes, by its country code, which
+ * is also its region code.
  */
 export const territoriesOutside = (
   of: CountryCode,
