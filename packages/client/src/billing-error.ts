@@ -33,8 +33,8 @@ export class BillingError extends Error {
   /** Seconds to wait before the next try; null if the service did not state them. */
   readonly retryAfterSeconds: number | null
   /**
-   * The request's idempotency key. Without an answer, you cannot know whether the request took effect. If you repeat it
-   * with this key, it takes effect once.
+   * The request's idempotency key. Without an answer, you cannot know whether the request took effect. If you repeat the request with this
+   * key, it takes effect once.
    */
   readonly idempotencyKey: string | null
 
@@ -69,7 +69,7 @@ export const errorOfAnswer = (
   return new BillingError(code, message, { ...facts, details: details ?? [], requestId: requestId ?? facts.requestId })
 }
 
-/** Whether an answer has a code and a message. If so, it is from the service, and its other members can be trusted. */
+/** Whether an answer has a code and a message. Only the service's answers have both, and their other members can be trusted. */
 const isProblem = (
   body: unknown,
 ): body is { error: Pick<ProblemBody['error'], 'code' | 'message'> & Partial<ProblemBody['error']> } => {

@@ -12,7 +12,7 @@ export interface Clocks {
 export interface FakeMethod {
   readonly shown: Stripe.PaymentMethod
   readonly behavior: MethodBehavior
-  /** Whether the method was charged without a customer; Stripe then refuses to charge it again. */
+  /** Whether the method was charged without a customer, or lost its customer; Stripe then refuses to charge it again. */
   isUsedUp: boolean
   /** Whether the method's holder has agreed to later charges while absent. */
   isSetUp: boolean
@@ -39,7 +39,7 @@ export interface Books {
   readonly paymentIntents: Map<string, Stripe.PaymentIntent>
   readonly setupIntents: Map<string, Stripe.SetupIntent>
   readonly setupAttempts: Map<string, Stripe.SetupAttempt>
-  /** The address to which the shopper returns from the page where they authorize an intent, by the intent's id. */
+  /** The address to which the shopper returns after the page that asks them to authorize an intent, by the intent's id. */
   readonly returnUrls: Map<string, string>
   readonly charges: Map<string, Stripe.Charge>
   readonly refunds: Map<string, Stripe.Refund>

@@ -35,7 +35,7 @@ export interface FakeStripeOptions {
   readonly latency?: number
   /** The account's rate limits; Stripe's documented ones by default, null for none. */
   readonly limits?: RequestLimits | null
-  /** The origin of the fake's pages, if a proxy is in front of it; the fake's own by default. */
+  /** The origin of the fake's pages, if a proxy is in front of the fake; by default the fake's own origin. */
   readonly pagesAt?: string
 }
 

@@ -23,7 +23,7 @@ export class StatementNames {
 
 /**
  * Whether a text without parameters is a single statement that is worth planning once. A statement with `set_config` is not: if it were
- * prepared, it would keep its snapshot until the next statement, which blocks `create index concurrently`.
+ * prepared, it would keep its snapshot until the next statement, and that snapshot would block `create index concurrently`.
  */
 const isPlanned = (text: string): boolean =>
   hasPlan(text) && ![';', 'set_config(', noAnswerTimeoutMark].some((unplanned) => text.includes(unplanned))

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The organization that the running code works for, and the function that ends its turn. */
+/** The organization that the running code works for, and the function that ends the code's turn. */
 interface Work {
   readonly organizationId: string
   readonly endTurn?: () => void

@@ -17,7 +17,7 @@ interface ExchangedDates {
 export const intervalFromPeriodStart = ({ anchor, period }: ExchangedDates, interval: Interval): BillingPeriod =>
   nextPeriod(anchor, interval, period.start)
 
-/** The cost of `seconds` on a plan, in minor units: the plan's discounted price × `seconds` ÷ the length of the interval, rounded once. */
+/** The cost of `seconds` on a plan, in minor units: its discounted price × `seconds` ÷ the length of the interval, rounded once. */
 export const costOfSeconds = (terms: PlanTerms, { start, end }: BillingPeriod, seconds: number): number =>
   proportionalShare(discountedPrice(terms), seconds, secondsBetween(start, end))
 

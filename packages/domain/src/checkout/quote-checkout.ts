@@ -136,7 +136,9 @@ export const isUnusedTimeCredited = (
   earnsCreditBy(request) &&
   (restartsCycle || periodCost !== null)
 
-/** Whether the subscription earns credit. A cancelled subscription earns credit only if the shopper starts it again on its own plan. */
+/**
+ * Whether the subscription earns credit for unused time. A cancelled subscription does only if the shopper starts it again on its own plan.
+ */
 const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
   purpose === 'recover' ? subscription?.restartCredit != null : subscription?.earnsCredit === true
 

@@ -72,7 +72,7 @@ export interface PeriodEndedEarly {
   readonly period: Pick<PaidPeriod, 'start' | 'end'>
   /** When the change ended the period: the instant of proration. */
   readonly at: Timestamp
-  /** The payment of the period; null if it had none. */
+  /** The payment of the period; null if the period had no payment. */
   readonly source: CreditSource | null
 }
 

@@ -30,8 +30,8 @@ export interface LatePeriod {
 }
 
 /**
- * The period that a late payment of an owed period covers: the one that contains `now`. So the next charge falls on the first billing date
- * after `now`. Periods that ended in the meantime are skipped and not charged. No period begins at or after `lastEnd`.
+ * The period that a late payment of an owed period covers: the period that contains `now`. So the next charge falls on the first billing
+ * date after `now`. Periods that ended in the meantime are skipped and not charged. No period begins at or after `lastEnd`.
  */
 export const periodPaidAt = (
   owed: BillingPeriod,

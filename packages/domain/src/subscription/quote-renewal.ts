@@ -32,7 +32,10 @@ export interface RenewalRequest {
   readonly limits?: ChargeLimits
 }
 
-/** The charge of a renewal, and how much of the subscription's balance it uses up once it is paid, counted under the renewal's tax rule. */
+/**
+ * The charge of a renewal, and how much of the subscription's balance the charge uses up once it is paid, counted under the renewal's tax
+ * rule.
+ */
 export interface RenewalQuote {
   readonly draft: QuoteDraft
   /** Minor units to subtract from the balance: credit spent, less a surcharge collected, plus the part that is left uncharged. */

@@ -71,9 +71,7 @@ const territoryOfPostalCode = (country: CountryCode, postalCode: string): Territ
 const longestStart = ({ postalCodes }: Territory, postalCode: string): number =>
   Math.max(...postalCodes.filter((start) => postalCode.startsWith(start)).map((start) => start.length))
 
-/**
- * The place with the right country: that of the territory with its own country code, or that in which a postal code abroad lies, if any.
- */
+/** The place, but with another country code if it lies in a territory with a code of its own, or if its postal code lies abroad. */
 const canonicalPlace = (country: CountryCode, postalCode: string | null, found: FoundState): TaxPlace => {
   const { state, faults } = found
   const abroad = postalCodesAbroad.find(

@@ -44,9 +44,9 @@ export const listNews = async (account: StripeAccount, since: string): Promise<N
 const daysKept = 29
 
 /**
- * The ids of events about disputes, refunds and warnings since a moment. If there are none, a single request has shown that there is no
- * news. Undefined if no endpoint is registered for these events, if Stripe no longer keeps events of that time, or if the key may not read
- * them.
+ * The ids of events about disputes, refunds and warnings since a moment. If there are no events, a single request has shown that there is
+ * no news. Undefined if no endpoint is registered for these events, if Stripe no longer keeps events of that time, or if the key may not
+ * read them.
  */
 const notificationsSince = async (
   { optionalClient: client, notificationSecrets = [], environment }: StripeAccount,

@@ -1,6 +1,6 @@
 import { invalidRequestError } from './refusal.ts'
 
-/** The parameters of a request, nested as their names are; every leaf is text. */
+/** The parameters of a request, nested by the brackets in their names; every leaf is text. */
 export type Params = { readonly [name: string]: string | Params | readonly (string | Params)[] }
 
 type Branch = { [name: string]: string | Branch }

@@ -5,7 +5,7 @@ export interface Territory {
   readonly name: string
   /** The country that the territory belongs to and whose law defines it. */
   readonly of: CountryCode
-  /** The territory's own country code, if it has one. An address with either country code means the same place. */
+  /** The territory's own country code, if it has one. Its addresses may name this country or the country `of`. */
   readonly country: CountryCode | null
   /** The territory's region code within `of`, if it has no country code of its own. */
   readonly region: string | null
