@@ -14,7 +14,7 @@ export interface FakeMethod {
   readonly behavior: MethodBehavior
   /** Whether the method was charged without a customer, or lost its customer; Stripe then refuses to charge it again. */
   isUsedUp: boolean
-  /** Whether the method's holder has agreed to later charges while absent. */
+  /** Whether the method's holder has agreed to later charges in their absence. */
   isSetUp: boolean
 }
 

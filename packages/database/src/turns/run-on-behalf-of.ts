@@ -28,7 +28,7 @@ export const runWithTurn = async <Result>(endTurn: () => void, run: () => Promis
 }
 
 /**
- * Ends the turn of the running code, if it has one. Call it before a network call or another wait that does not need the turn, so that
- * another caller gets its turn.
+ * Ends the turn of the running code, if it has one. Call it before a network call or another wait that needs no turn, so that another
+ * caller gets one.
  */
 export const endTurnEarly = (): void => current.getStore()?.endTurn?.()

@@ -66,7 +66,10 @@ interface NumberedCharge extends Omit<LaterCharge, 'at'> {
   readonly charge: number
 }
 
-/** Those charges after the next charge whose amount may differ from the charge before: first with the discount, then after its end. */
+/**
+ * The charges after the next charge whose amount may differ from the charge before: first charges with the discount, then charges after the
+ * discount's end.
+ */
 const chargesAfter = (request: QuoteRequest, draft: QuoteDraft): readonly NumberedCharge[] => {
   const { terms, tax, limits = noLimits } = request
   const before = periodsBefore(request, draft)

@@ -137,7 +137,8 @@ export const isUnusedTimeCredited = (
   (restartsCycle || periodCost !== null)
 
 /**
- * Whether the subscription earns credit for unused time. A cancelled subscription does only if the shopper starts it again on its own plan.
+ * Whether the subscription earns credit for unused time. A cancelled subscription earns it only if the shopper starts the subscription
+ * again on its own plan.
  */
 const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
   purpose === 'recover' ? subscription?.restartCredit != null : subscription?.earnsCredit === true

@@ -213,7 +213,7 @@ export const deductFromLedger = (
 
 /** Money that the merchant has again, because its refund failed or its dispute was won. */
 export interface RegainedMoney {
-  /** The payment that the money belongs to; null if the payment's settlement failed, because it is then no source of credit. */
+  /** The payment that the money belongs to; null if the payment's settlement failed, because that payment is no source of credit. */
   readonly source: CreditSource | null
   readonly withdrawn: LedgerDeduction
   /** The period whose cost the refund or dispute lowered. */

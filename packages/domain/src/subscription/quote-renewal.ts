@@ -92,7 +92,7 @@ export interface RoundedDebt {
 }
 
 /**
- * Rounds a debt that was quoted for another processor down to an amount that the present processor can charge; 0 if that amount is below
+ * Rounds down a debt that was quoted for another processor, to an amount that the present processor can charge; 0 if that amount is below
  * the minimum. Later charges stay as quoted. Undefined if the processor can charge the whole debt.
  */
 export const roundDebt = (label: string, draft: QuoteDraft, limits: ChargeLimits): RoundedDebt | undefined => {

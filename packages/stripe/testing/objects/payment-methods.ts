@@ -205,7 +205,7 @@ export const detachPaymentMethod = (books: Books, _: Params, id: string): Stripe
   return kept.shown
 }
 
-/** Acts as a bank that replaces a stored card, which Stripe then updates. */
+/** Acts as a bank that replaces a stored card; Stripe then updates the payment method. */
 export const replaceCard = (books: Books, id: string, card: Partial<Stripe.PaymentMethod.Card>): void => {
   const { shown } = resolveMethod(books, id)
   Object.assign(shown.card ?? {}, card)

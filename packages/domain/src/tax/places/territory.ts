@@ -60,7 +60,7 @@ export const territory = (row: Row): Territory => ({
 export const territoryWithOwnCode = (of: CountryCode, country: CountryCode, row: Omit<Row, 'of'>): Territory =>
   territory({ of, country, ...row })
 
-/** Completes a row for an overseas department of France. Its postal codes begin with its number. */
+/** Completes a row for an overseas department of France. The department's postal codes begin with its number. */
 export const frenchDepartment = (
   country: CountryCode,
   number: string,
