@@ -16,22 +16,25 @@ interface BillingErrorFacts {
   readonly cause?: unknown
 }
 
-/** A request that was refused, or whose answer did not arrive. A declined card is no error: it is a payment with that status. */
+/**
+ * A request that was refused, or whose answer did not arrive. A declined card is no error: the answer is then a payment with the status
+ * `DECLINED`.
+ */
 export class BillingError extends Error {
   override readonly name = 'BillingError'
   /** Permanent: rely on the code, never on the message. */
   readonly code: BillingErrorCode
   /** The HTTP status; null if there was no answer. */
   readonly status: number | null
-  /** Every issue of the request; empty if its shape was not the problem. */
+  /** Every fault in the shape of the request; empty if the request failed for another reason. */
   readonly details: readonly ProblemDetail[]
   /** Identifies the request in the server's log; null if the service did not answer. */
   readonly requestId: string | null
   /** Seconds to wait before the next try; null if the service did not state them. */
   readonly retryAfterSeconds: number | null
   /**
-   * The request's idempotency key. Without an answer, you cannot know whether the request took effect. If you repeat it
-   * with this key, it takes effect once.
+   * The request's idempotency key. Without an answer, you cannot know whether the request took effect. If you repeat the request with this
+   * key, it takes effect once.
    */
   readonly idempotencyKey: string | null
 
@@ -66,7 +69,7 @@ export const errorOfAnswer = (
   return new BillingError(code, message, { ...facts, details: details ?? [], requestId: requestId ?? facts.requestId })
 }
 
-/** Whether an answer has a code and a message. If so, it is from the service, and its other members can be trusted. */
+/** Whether an answer has a code and a message. Only the service's answers have both, and their other members can be trusted. */
 const isProblem = (
   body: unknown,
 ): body is { error: Pick<ProblemBody['error'], 'code' | 'message'> & Partial<ProblemBody['error']> } => {

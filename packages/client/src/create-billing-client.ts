@@ -26,7 +26,7 @@ export interface BillingClient extends Methods {
    * skipped or repeated.
    */
   readonly all: { readonly [Name in ListName]: AllRows<Name> }
-  /** Iterates over all events in order, from the first one or after a given one, and waits for new ones. */
+  /** Iterates over all events in order, from the oldest event or after a given event, and waits for new events. */
   followEvents(options?: FollowOptions): AsyncGenerator<BillingEvent, void, undefined>
 }
 

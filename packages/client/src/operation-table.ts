@@ -9,7 +9,8 @@ export interface OperationRoute {
 }
 
 /**
- * Every operation. The contract also describes them, but importing it would add a schema library. The types and a test keep both the same.
+ * Every operation. The contract also describes the operations, but importing the contract would add a schema library. The types and a test
+ * keep this table equal to the contract.
  */
 export const operationTable = {
   findCustomers: { method: 'GET', path: '/customers', sends: ['query'] },

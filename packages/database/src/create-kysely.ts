@@ -12,8 +12,8 @@ export const createKysely = <Schema>(dialect: Dialect): Kysely<Schema> =>
   new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
 
 /**
- * Like {@link createKysely}, for a driver that already returns camelCase names. Renaming the columns of each row takes a tenth of a list's
- * time.
+ * Like {@link createKysely}, for a driver that already returns camelCase names. If Kysely renamed the columns of each row, a list would
+ * take a tenth longer.
  */
 export const createCamelCaseKysely = <Schema>(dialect: Dialect): Kysely<Schema> =>
   new Kysely<Schema>({ dialect, plugins: [new SnakeCaseStatements()] })

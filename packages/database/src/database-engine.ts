@@ -21,5 +21,5 @@ export interface OpenDatabase<Schema> {
   close(): Promise<void>
 }
 
-/** Queries a new connection before it is used. If it throws, the pool discards the connection. */
+/** A function that queries each new connection before the pool uses it. If the function throws, the pool discards the connection. */
 export type InspectConnection = (ask: (text: string) => Promise<readonly unknown[]>) => Promise<void>

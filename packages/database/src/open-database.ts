@@ -14,8 +14,8 @@ export interface OpenDatabaseOptions {
   /** Receives errors that no caller waits for; if absent, only a failing disk is reported, to the standard error output. */
   readonly logger?: DatabaseLog | undefined
   /**
-   * Queries every new connection to a PostgreSQL server before it is used. A connection for which it throws is discarded. The embedded
-   * database is not checked, because nothing can replace it while it runs.
+   * Queries every new connection to a PostgreSQL server before it is used. If this function throws, the pool discards the connection. The
+   * embedded database is not checked, because nothing can replace it while it runs.
    */
   readonly inspect?: InspectConnection | undefined
 }

@@ -2,7 +2,7 @@ import type { QuotedSubscription, QuoteRequest } from '../src/checkout/quote-req
 import { noDebt } from '../src/checkout/subscription-debt.ts'
 import type { PlanTerms } from '../src/plan/terms-for-country.ts'
 
-/** The time at which half of the 30 days that {@link aSubscription} has paid for are over. */
+/** The middle of the 30 days that {@link aSubscription} has paid for. */
 export const halfWay = '2026-01-31T10:00:00.000Z'
 
 /** A plan that costs 10.00 a month. */

@@ -34,7 +34,7 @@ const isLimited = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
   (error.statusCode === 429 || (error.statusCode === 400 && isAmong(rateLimitCodes, error.code)))
 
-/** Whether a failed request certainly had no effect, and a repetition would have none either. */
+/** Whether a failed request certainly had no effect, and would again have no effect if we repeated it. */
 export const isRefusal = ({ kind }: Failure): boolean =>
   kind === 'refused' || kind === 'missing' || kind === 'of_method' || kind === 'unrecognized'
 

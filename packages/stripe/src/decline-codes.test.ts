@@ -15,7 +15,7 @@ const documented = `
   .trim()
   .split(/\s+/)
 
-/** The decline codes for PayPal, Cash App and other accounts, and newer ones. */
+/** The decline codes for PayPal, Cash App and other accounts, and codes that Stripe added later. */
 const ofAccounts =
   `authentication_not_handled card_decline_rate_limit_exceeded compliance_violation expired_payment_method
   incorrect_postal_code invalid_billing_agreement invalid_customer_account partner_expired_card partner_generic_decline
@@ -58,7 +58,7 @@ test('the issuer’s advice is passed on unchanged, and left out if it is not ab
   ])
 })
 
-/** What shoppers read after each documented code: the catalogue's message for our code. */
+/** For each message of the catalogue that shoppers read, the documented codes that lead to it. */
 const words = {
   authenticate: ['authentication_required', 'mobile_device_authentication_required'],
   check_expiry: ['expired_card', 'invalid_expiry_month', 'invalid_expiry_year'],

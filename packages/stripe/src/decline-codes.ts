@@ -91,8 +91,8 @@ export const declineForErrorCode = (code: string | null | undefined): MethodDecl
   Object.hasOwn(methodDeclines, code ?? '') ? methodDeclines[code as keyof typeof methodDeclines] : undefined
 
 /**
- * The issuer's advice on retrying. Stripe's third advice, `confirm_card_data`, is left out, because the decline code
- * already tells the shopper.
+ * The issuer's advice on retrying. Stripe's third advice, `confirm_card_data`, is left out, because the decline code already tells the
+ * shopper to check the card's data.
  */
 export const adviceOf = (adviceCode: string | null | undefined): { readonly advice?: AdviceCode } => {
   const advice = adviceCodes.find((ours) => ours === adviceCode)

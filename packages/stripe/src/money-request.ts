@@ -22,7 +22,10 @@ export interface StoredMethod {
   readonly type: StripeType
 }
 
-/** The token of a stored method. It includes the customer, and the type unless it is a card, because Stripe requires both to charge. */
+/**
+ * The token of a stored method. It includes the customer and, unless the method is a card, the type, because Stripe requires both for a
+ * charge.
+ */
 export const tokenOfStoredMethod = ({ customer, method, type }: StoredMethod): string =>
   type === 'card' ? `${customer}/${method}` : `${customer}/${method}/${type}`
 

@@ -9,8 +9,8 @@ const firstPause = 50
 const lastPause = 3200
 
 /**
- * Sends a request under an idempotency key. While another request with the same key runs, Stripe refuses this one. We then send ours again
- * after a pause, and receive the other request's answer. Throws every other error, and after the last pause also this refusal.
+ * Sends a request under an idempotency key. While another request with the same key runs, Stripe refuses our request. We then send it again
+ * after a pause, and receive the other request's answer. Throws every other error at once, and Stripe's refusal after the last pause.
  */
 export const sendUnderKey = async <Answer>(
   { environment }: Pick<StripeAccount, 'environment'>,

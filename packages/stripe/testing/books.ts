@@ -12,9 +12,9 @@ export interface Clocks {
 export interface FakeMethod {
   readonly shown: Stripe.PaymentMethod
   readonly behavior: MethodBehavior
-  /** Whether the method was charged without a customer; Stripe then refuses to charge it again. */
+  /** Whether the method was charged without a customer, or lost its customer; Stripe then refuses to charge it again. */
   isUsedUp: boolean
-  /** Whether the method's holder has agreed to later charges while absent. */
+  /** Whether the method's holder has agreed to later charges in their absence. */
   isSetUp: boolean
 }
 
@@ -39,11 +39,11 @@ export interface Books {
   readonly paymentIntents: Map<string, Stripe.PaymentIntent>
   readonly setupIntents: Map<string, Stripe.SetupIntent>
   readonly setupAttempts: Map<string, Stripe.SetupAttempt>
-  /** Where each intent's shopper is redirected afterwards, by the intent's id. */
+  /** The address to which the shopper returns after the page that asks them to authorize an intent, by the intent's id. */
   readonly returnUrls: Map<string, string>
   readonly charges: Map<string, Stripe.Charge>
   readonly refunds: Map<string, Stripe.Refund>
-  /** How each pending refund ends by itself, and at which second of the billing clock. */
+  /** How a refund ends by itself if it is pending or will fail, and at which second of the billing clock. */
   readonly refundsToEnd: Map<string, { readonly end: 'succeeded' | 'failed'; readonly at: number }>
   readonly balanceTransactions: Map<string, Stripe.BalanceTransaction>
   readonly fraudWarnings: Map<string, Stripe.Radar.EarlyFraudWarning>

@@ -209,7 +209,7 @@ test('a verification charges nothing, and a declined method is not verified', as
 test('a faulty request is refused before it makes anything', async () => {
   await using account = await openFakeAccount()
   const { stripe, fake } = account
-  // A cast, because the types exclude parameters of older versions and unknown ones.
+  // A cast, because the types exclude both parameters of older versions and unknown parameters.
   const older = { payment_method_types: ['card'] } as object
   const invented = { lucky_number: 7 } as object
 

@@ -35,7 +35,7 @@ export interface FakeStripeOptions {
   readonly latency?: number
   /** The account's rate limits; Stripe's documented ones by default, null for none. */
   readonly limits?: RequestLimits | null
-  /** The origin of the fake's pages, if a proxy is in front of it; the fake's own by default. */
+  /** The origin of the fake's pages, if a proxy is in front of the fake; by default the fake's own origin. */
   readonly pagesAt?: string
 }
 
@@ -161,7 +161,7 @@ const serve = async (account: Account, request: IncomingMessage, response: Serve
     response.destroy()
     return
   }
-  // Any page may send requests; only the key decides.
+  // Pages of every origin may send requests; only the key decides whether a request is allowed.
   const open = { 'access-control-allow-origin': '*' }
   const headers = { 'content-type': 'application/json', 'request-id': newId('req'), ...open, ...answer.headers }
   response.writeHead(answer.status, headers).end(JSON.stringify(answer.body))

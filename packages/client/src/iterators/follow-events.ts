@@ -12,7 +12,7 @@ interface EventOf<Type extends EventType> extends Omit<Event, 'type' | 'data'> {
   readonly data: { readonly object: EventObjects[Type] }
 }
 
-/** The first event, the filter, and how to wait for new events. */
+/** Which events to iterate over, and how to wait for new events. */
 export interface FollowOptions {
   /** The id of the last event that you have processed; absent or null: begin with the oldest event that the server keeps. */
   readonly after?: string | null | undefined

@@ -56,7 +56,7 @@ export const prepareRequest = (
   }
 }
 
-/** An empty id, or one of dots, would silently make another path and request something else. */
+/** An empty id, `.` or `..` would silently make another path and request something else. */
 const encodeId = (id: unknown): string => {
   if (typeof id === 'string' && !/^\.{0,2}$/.test(id)) return encodeURIComponent(id)
   throw new TypeError(`An id must be a text such as price_…, got ${JSON.stringify(id)}.`)

@@ -35,5 +35,5 @@ const transientCodes: ReadonlySet<BillingError['code']> = new Set([
   'idempotency_in_progress',
 ] as const)
 
-/** A proxy's statuses while the service behind it is down or starting. */
+/** A proxy's statuses if it limits requests, or while the service behind it is down or starting. */
 const transientStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])

@@ -7,8 +7,8 @@ import { sendOnce } from './send-once.ts'
 import { wait } from './wait.ts'
 
 /**
- * Sends a request until it is answered, finally refused, or out of retries. Only requests that are safe to repeat are
- * retried: reads, and changes with an idempotency key, which stays the same.
+ * Sends a request until it is answered, finally refused, or out of retries. Only requests that are safe to repeat are retried: reads, and
+ * changes with an idempotency key, which all retries share.
  */
 export const sendWithRetries = async (
   settings: Settings,

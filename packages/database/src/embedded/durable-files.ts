@@ -2,7 +2,9 @@ import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { fsyncSync } from 'node:fs'
 
-/** The files of an embedded database, with the `fsync` that PGlite's own file layer lacks: whatever is committed is on disk. */
+/**
+ * The files of an embedded database, with the `fsync` that PGlite's own file layer lacks, so that every committed transaction is on disk.
+ */
 export class DurableFiles extends NodeFS {
   readonly #sync: (descriptor: number) => void
 

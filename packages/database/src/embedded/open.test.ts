@@ -27,7 +27,7 @@ import type { DatabaseProblemCode } from '../errors/database-problem.ts'
 import { openEmbedded } from './open.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
-/** A data folder whose first start was killed once; its database has a table with one number. */
+/** A data folder in which an earlier start was killed half way; its database has a table with one number. */
 const used = join(home, 'used')
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ test('the PostgreSQL inside is configured to sync its files', async () => {
   expect(rows).toEqual([{ fsync: 'on', method: 'fsync', pages: 'on', commit: 'on' }])
 })
 
-/** Another process that commits numbers into the folder and prints each once it is committed. */
+/** Starts a process that commits numbers into the folder and prints each number once it is committed. */
 const startCommitting = (...failsAfter: readonly string[]) => {
   const script = join(import.meta.dirname, '../../../../test/support/processes/commit-numbers.ts')
   const server = spawn(process.execPath, [script, used, ...failsAfter])

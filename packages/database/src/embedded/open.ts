@@ -27,7 +27,7 @@ export interface EmbeddedOptions {
 
 /**
  * Opens the embedded PostgreSQL, which runs inside this process and stores its files in `dataDir`. Committed transactions are on disk.
- * Throws a {@link DatabaseProblem} with the code `disk_full` or one that begins with `data_dir`.
+ * Throws a {@link DatabaseProblem} with the code `disk_full` or a code that begins with `data_dir`.
  */
 export const openEmbedded = async <Schema>(
   dataDir: string,
@@ -67,7 +67,9 @@ export const makeDataFolder = (folder: string): void => {
   }
 }
 
-/** Parameters with which commits are durable. PGlite's default `-F` disables fsync, and its file layer supports only one sync method. */
+/**
+ * Parameters with which commits are durable. PGlite's default `-F` disables fsync, and PGlite's file layer supports only one sync method.
+ */
 const durably = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   '-c',

@@ -5,7 +5,7 @@ import { StatementNames } from '../statements/statement-names.ts'
 type Values = readonly unknown[]
 
 /**
- * A PGlite that plans most statements once (see {@link StatementNames}) and runs it with one message instead of six. Planning and
+ * A PGlite that plans most statements once (see {@link StatementNames}) and runs each of them with one message instead of six. Planning and
  * messages cost more than most of our statements themselves, so this saves a third of the server's processor time. It uses PGlite's
  * published protocol functions: check them at each major version. It supports only the forms of `query` that Kysely uses.
  */

@@ -9,7 +9,7 @@ import { diskFullProblem, isDiskFull } from './disk-full.ts'
 
 /**
  * Returns the folder of the PostgreSQL cluster inside a locked data folder, and makes the cluster if there is none. If the cluster is not
- * ours or belongs to another version of PostgreSQL, it throws before anything opens the cluster.
+ * ours or belongs to another version of PostgreSQL, the function throws before anything opens the cluster.
  */
 export const prepareCluster = async (dataDir: string): Promise<string> => {
   const cluster = join(dataDir, 'database')
@@ -25,7 +25,7 @@ export const prepareCluster = async (dataDir: string): Promise<string> => {
 /** The version of the PostgreSQL inside PGlite; no other version can read its files. */
 const postgresqlVersion = '18'
 
-/** The name of the file that marks every cluster that we made, because another program's cluster has the same files otherwise. */
+/** The name of the file that marks every cluster that we made. Without it, another program's cluster would look like one of ours. */
 export const clusterMarker = 'made-by-billing-checkout'
 
 /** Whether a folder does not exist or is empty. Throws `data_dir_foreign` if it is a file or cannot be read. */
@@ -64,8 +64,8 @@ const readText = (file: string): string | undefined => {
 }
 
 /**
- * Makes a cluster in a folder next to its final one, and moves it once all of it is on disk. A process that is killed in between leaves
- * only the unfinished folder, which no server opens.
+ * Makes a cluster in an unfinished folder, and moves that folder to its final place once all of the cluster is on disk. A process that is
+ * killed in between leaves only the unfinished folder, which no server opens.
  */
 const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
   try {

@@ -13,8 +13,8 @@ export interface DatabaseTrouble {
 }
 
 /**
- * Every kind of trouble. The server answers all of them with 503 `unavailable` and `Retry-After`. A full disk is not reported as damage: an
- * operator who took it for damage restored a backup and lost payments. Once the database's disk has room again, the server stays unready
+ * Every kind of trouble. The server answers all of them with 503 `unavailable` and `Retry-After`. A full disk is not reported as damage,
+ * because the operator would then restore a backup and lose payments. Once the database's disk has room again, the server stays unready
  * until its next check.
  */
 const troubles = {

@@ -16,7 +16,7 @@ export const isInvalidDataError = (error: unknown): boolean => {
   return typeof code === 'string' && classes.has(code.slice(0, 2))
 }
 
-/** PostgreSQL's classes for data exceptions and for limits of a program that were exceeded. */
+/** PostgreSQL's error classes 22, data exception, and 54, program limit exceeded. */
 const classes: ReadonlySet<string> = new Set(['22', '54'])
 
 /** Whether a statement failed because a row with the same key exists, in any unique index or in the named one. */

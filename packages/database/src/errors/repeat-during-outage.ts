@@ -33,7 +33,8 @@ export const repeatDuringOutage = async <Result>(
 const firstPauseMillis = 50
 
 /**
- * Whether an error usually ends by itself within seconds. Errors of a pool that this process has closed do not: the pool never opens again.
+ * Whether an error usually ends by itself within seconds. Errors of a pool that this process has closed do not end, because the pool never
+ * opens again.
  */
 export const isShortOutage = (error: unknown): boolean => {
   const kind = databaseTroubleOf(error)?.kind

@@ -13,9 +13,9 @@ export interface SchemaWaitLimits {
 }
 
 /**
- * Resolves when a shared database has the schema that this code needs, and returns the migrations that this call applied. It never changes
- * a schema that other servers use. A starting server waits a minute for `billing-checkout migrate`, then throws `database_older_schema`. An
- * empty database has no other users, so it gets all tables at once.
+ * Resolves when a shared database has the schema that this code needs, and returns the migrations that this call applied. The function
+ * never changes a schema that other servers use. A starting server waits a minute for `billing-checkout migrate`, then throws
+ * `database_older_schema`. An empty database has no other users, so it gets all tables at once.
  */
 export const awaitSchema = async <Schema>(
   db: Kysely<Schema>,

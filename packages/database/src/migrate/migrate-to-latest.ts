@@ -11,8 +11,8 @@ import { readSchemaState, refuseNewerSchema } from './schema-state.ts'
 /**
  * Brings a database to the schema of this code and returns the migrations that this call applied. It runs the missing migrations in order,
  * each in its own transaction. Servers that start together take turns, and each migration runs once. A step waits only briefly for a
- * table's lock, so that it does not delay other writers, and retries until it gets the lock. If the database is ahead of the code, it
- * changes nothing and throws `database_newer_schema`.
+ * table's lock, so that it does not delay other writers, and retries until it gets the lock. If the database is ahead of the code, the
+ * function changes nothing and throws `database_newer_schema`.
  */
 export const migrateToLatest = async <Schema>(
   db: Kysely<Schema>,

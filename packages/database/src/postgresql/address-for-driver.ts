@@ -53,7 +53,7 @@ const readPem = (path: string, named: string): string => {
 const problem = (message: string, cause: unknown): DatabaseProblem =>
   new DatabaseProblem('database_unreachable', message, { cause })
 
-/** How a connection to an address is protected; `local`: it does not leave the machine. */
+/** How a connection to an address is protected; `local`: the connection does not leave the machine. */
 export type ConnectionProtection = 'local' | 'none' | 'unverified' | 'verified'
 
 /**

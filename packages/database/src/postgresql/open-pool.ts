@@ -20,8 +20,8 @@ export interface PoolOptions {
 }
 
 /**
- * A pool of connections to one PostgreSQL server. It replaces a broken connection. If a connection shows that the server is gone or has
- * become read-only, the pool replaces all idle connections, too, because they lead to the same server.
+ * A pool of connections to one PostgreSQL server. The pool replaces broken connections. If a connection shows that the server is gone or
+ * has become read-only, the pool replaces all idle connections, too, because they lead to the same server.
  */
 export const openPool = (
   config: pg.ClientConfig,

@@ -17,8 +17,8 @@ export interface PostgresqlOptions {
 }
 
 /**
- * Opens a PostgreSQL database and checks that it answers. Settings in the address override the settings here. Throws
- * `database_unreachable` if the address is not one of PostgreSQL, or if the database does not answer or takes no writes.
+ * Opens a PostgreSQL database and checks that it answers. Settings in the address override the settings here. Throws `database_unreachable`
+ * if the text is no PostgreSQL address, or if the database does not answer or accepts no writes.
  */
 export const openPostgresql = async <Schema>(
   databaseUrl: string,

@@ -14,7 +14,7 @@ type Answer = pg.QueryResult<Record<string, unknown>>
  * connection, so a pooler has to run in session mode. It supports only the form of `query` that Kysely uses.
  */
 export class PipelinedClient extends pg.Client {
-  /** A `begin` that is not sent yet. Its caller already has the result, and `begin` travels with the first statement of its transaction. */
+  /** A `begin` that is not sent yet, although its caller already has a result. It travels with the first statement of its transaction. */
   #unsentBegin: string | undefined
   /** Whether the next statement belongs to a transaction, even if results of the transaction's earlier statements are still outstanding. */
   #isInTransaction = false
@@ -36,7 +36,9 @@ export class PipelinedClient extends pg.Client {
     this.once('connect', () => this.#limitSilence(config))
   }
 
-  /** Whether the database on this connection no longer accepts writes. After a failover, a new connection leads to a database that does. */
+  /**
+   * Whether the database on this connection no longer accepts writes. After a failover, a new connection leads to one that accepts them.
+   */
   get isReadOnly(): boolean {
     return this.#isReadOnly
   }

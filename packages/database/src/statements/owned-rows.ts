@@ -41,7 +41,7 @@ export const ownedRows = (ownership: Ownership): KyselyPlugin => ({
   transformResult: async ({ result }) => result,
 })
 
-/** Restricts every statement inside a node; returns the same object if it contains none. */
+/** Restricts every statement inside a node; returns the same object if the node contains no statement. */
 const narrowed = (node: OperationNode, ownership: Ownership): OperationNode => {
   const inside = withChildren(node, (child) => narrowed(child, ownership))
   switch (inside.kind) {
@@ -69,7 +69,7 @@ const whereOf = (
   return { where: WhereNode.create(allOf(conditions, node.where?.where)) }
 }
 
-/** The tables from which a statement reads, and which it changes, without its joins. */
+/** The tables that a statement reads or changes, except those that it joins. */
 const sourcesOf = (node: SelectQueryNode | UpdateQueryNode | DeleteQueryNode): readonly OperationNode[] => {
   const froms = node.from?.froms ?? []
   if ('using' in node) return [...froms, ...(node.using?.tables ?? [])]

@@ -11,7 +11,7 @@ export interface PipelinedStatements {
   readonly execute: (compiled: CompiledQuery, explain: TranslateError) => void
   /** Waits for the results of all statements that were sent without waiting. */
   readonly settled: () => Promise<void>
-  /** The errors of these statements, as `explain` returned them, in the order of arrival. */
+  /** The errors of the statements that were sent without waiting, as `explain` returned them, in the order of arrival. */
   readonly failures: readonly unknown[]
 }
 

@@ -1,7 +1,10 @@
 import { required } from '@billing-checkout/domain'
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** A statement that writes rows of one table. Its shape determines its SQL text; its values say which rows it writes and with what. */
+/**
+ * A statement that writes rows of one table. Its shape determines its SQL text; its values determine which rows it writes, and what it
+ * writes into them.
+ */
 export interface RowChange {
   readonly table: string
   /** The number of new rows; 0 for an update. */
@@ -12,8 +15,8 @@ export interface RowChange {
   readonly build: () => CompiledQuery
   /**
    * Merges this change with the next change of the same table: insertions of the same shape into one insertion, or updates of the same rows
-   * into one update. Returns `undefined` if one statement cannot make both changes. Merging keeps the order of new rows: PostgreSQL may run
-   * several insertions of one statement in any order.
+   * into one update. Returns `undefined` if one statement cannot make both changes. Merging keeps the order of new rows. Without it,
+   * PostgreSQL may run several insertions of one statement in any order.
    */
   readonly mergedWith: (next: RowChange) => RowChange | undefined
   /** For an update: which rows it changes, and the new values. Absent for new rows. */

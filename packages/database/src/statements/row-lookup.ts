@@ -4,7 +4,7 @@ import { toSnakeCase } from '../values/column-names.ts'
 export interface RowLookup<Row> {
   /** The SQL for one set of values. */
   readonly text: string
-  /** The SQL for many sets of values. It takes an array for each column, and each row carries the `place` of its set. */
+  /** The SQL for many sets of values. It takes an array for each column, and each row that it returns carries the `place` of its set. */
   readonly textOfMany: string
   readonly table: string
   readonly columns: readonly string[]
@@ -40,8 +40,8 @@ export const rowLookup = <Row>(
       ...columns.map((column, index) => `found.${toSnakeCase(column)} = ${valueOf(index + 1)}`),
       ...(where === undefined ? [] : [where]),
     ].join(' and ')
-  // The subselects hide the arrays' lengths. Otherwise PostgreSQL would estimate the rows from them, make a new plan for each length, and
-  // never reuse one.
+  // The subselects hide the arrays' lengths. Otherwise PostgreSQL would estimate the number of rows from these lengths, make a new plan for
+  // each length, and never reuse a plan.
   const arrays = columns.map((column, index) => `(select $${index + 1}::${typeOf(column)}[])`)
   const names = columns.map((_, index) => `value_${index + 1}`)
   const from = `${toSnakeCase(table)} as found`

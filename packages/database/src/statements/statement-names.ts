@@ -23,7 +23,7 @@ export class StatementNames {
 
 /**
  * Whether a text without parameters is a single statement that is worth planning once. A statement with `set_config` is not: if it were
- * prepared, it would keep its snapshot until the next statement, which blocks `create index concurrently`.
+ * prepared, it would keep its snapshot until the next statement, and that snapshot would block `create index concurrently`.
  */
 const isPlanned = (text: string): boolean =>
   hasPlan(text) && ![';', 'set_config(', noAnswerTimeoutMark].some((unplanned) => text.includes(unplanned))
@@ -32,7 +32,7 @@ const isPlanned = (text: string): boolean =>
 export const hasPlan = (text: string): boolean => /^\s*(?:select|insert|update|delete|with)\b/i.test(text)
 
 /**
- * The maximum number of names for statements with parameters, and for those without. It is limited, because every connection stores every
- * plan, about ten kilobytes each.
+ * The maximum number of names, counted separately for statements with and without parameters. It is limited, because every connection
+ * stores every plan, about ten kilobytes each.
  */
 const namesMax = 1000

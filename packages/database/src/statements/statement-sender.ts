@@ -10,7 +10,7 @@ import { insertionOf, type RowChange, type StatementBuilder, composeStatement, u
 export interface StatementSender<Schema> {
   /** Sends a statement whose result is not needed. */
   readonly send: (statement: Compilable, explain?: TranslateError) => void
-  /** Writes a new row. The row may share one statement with other changes that need not see it. */
+  /** Writes a new row. The insertion may share one statement with other changes, which then do not see the row. */
   readonly insert: <Table extends keyof Schema & string>(
     table: Table,
     row: Insertable<Schema[Table]>,

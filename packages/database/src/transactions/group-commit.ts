@@ -28,7 +28,7 @@ const usualLimits: GroupLimits = { groups: 3, pieces: 32, waitingEach: 500, wait
 
 /**
  * Commits pieces of work in groups. Pieces that arrive while earlier groups are being committed go into the next group together. A piece
- * that cannot share a transaction runs again in its own, so that its error does not affect other pieces (DECISIONS 50).
+ * that cannot share a transaction runs again in a transaction of its own, so that its error does not affect other pieces (DECISIONS 50).
  */
 export class GroupCommit<Schema, Begun, Piece extends ShareableWork<Schema, Begun, unknown>> {
   readonly #database: Kysely<Schema>
@@ -105,7 +105,7 @@ export class GroupCommit<Schema, Begun, Piece extends ShareableWork<Schema, Begu
     this.#running += 1
     for (const { exclusiveNames } of pieces) for (const name of exclusiveNames) this.#runningNames.add(name)
     const commit = () => transactTogether(this.#database, pieces, this.#begin)
-    // The pieces may belong to several organizations. Where organizations take turns, such a group counts as an organization of its own.
+    // The pieces may belong to several organizations. When organizations take turns, all groups together count as one more organization.
     const results = await runOnBehalfOf('groups of several', commit).catch((reason: unknown) =>
       pieces.map((): PromiseSettledResult<unknown> => ({ status: 'rejected', reason: errorOfGroup(reason) })),
     )

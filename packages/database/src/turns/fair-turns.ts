@@ -58,7 +58,7 @@ export class FairTurns {
 
   /**
    * Resolves when it is the caller's turn, with the function that ends the turn. Throws `DatabaseBusy` after `waitMillisMax`, or if the
-   * queue is full and the caller's organization has the longest part of it.
+   * queue is full and no other organization has a longer part of it.
    */
   take(): Promise<EndTurn> {
     const organization = currentOrganization()

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The organization that the running code works for, and the function that ends its turn. */
+/** The organization that the running code works for, and the function that ends the code's turn. */
 interface Work {
   readonly organizationId: string
   readonly endTurn?: () => void
@@ -18,7 +18,7 @@ export const currentOrganization = (): string => current.getStore()?.organizatio
 /** Stands for the server's own work, and for requests whose organization is not known yet. */
 export const noOrganization = 'nobody'
 
-/** Runs code in a turn. The turn ends with the code, or earlier by {@link endTurnEarly}. */
+/** Runs code in a turn. The turn ends when the code ends, or when the code calls {@link endTurnEarly}. */
 export const runWithTurn = async <Result>(endTurn: () => void, run: () => Promise<Result>): Promise<Result> => {
   try {
     return await current.run({ organizationId: currentOrganization(), endTurn }, run)
@@ -27,5 +27,8 @@ export const runWithTurn = async <Result>(endTurn: () => void, run: () => Promis
   }
 }
 
-/** Ends the turn of the running code, if it has one. Call it before a wait that does not hold up other work, such as a network call. */
+/**
+ * Ends the turn of the running code, if it has one. Call it before a network call or another wait that needs no turn, so that another
+ * caller gets one.
+ */
 export const endTurnEarly = (): void => current.getStore()?.endTurn?.()

@@ -5,7 +5,10 @@ type ValueParser = (text: string) => unknown
 
 const asIs: ValueParser = (text) => text
 
-/** Parses an array of numbers or timestamps. Their texts contain no comma, brace or quote, so the array can be split at its commas. */
+/**
+ * Parses an array of numbers or timestamps. No element contains a comma, so the array is split at its commas; quotes around an element are
+ * removed.
+ */
 const arrayOf =
   (parse: ValueParser): ValueParser =>
   (text) =>

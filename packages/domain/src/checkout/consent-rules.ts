@@ -83,7 +83,7 @@ const laws: readonly ConsentLaw[] = [
 ]
 
 /**
- * All versions of the rules, the latest last; each consent receipt names one. Changed rules get a new version. Older versions stay valid,
- * because a page that was loaded before the change still sends the old version.
+ * All versions of the rules, the latest last; each consent receipt names its version. Changed rules get a new version. Older versions stay
+ * valid, because a page that was loaded before the change still sends the old version.
  */
 export const consentVersions: readonly string[] = ['2026-12']

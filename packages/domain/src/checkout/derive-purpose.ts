@@ -13,7 +13,7 @@ export interface PurposeInput {
   } | null
 }
 
-/** A session's purpose; or `null`, with the members that the session still lacks. */
+/** A session's purpose; null if the session still lacks members, which `missing` names. */
 export type PurposeResult =
   | { readonly purpose: CheckoutPurpose }
   | { readonly purpose: null; readonly missing: readonly string[] }

@@ -4,7 +4,7 @@ import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { type BillingPeriod, nextPeriod } from '../subscription/next-period.ts'
 import { proportionalShare } from '../subscription/unused-period-credit.ts'
 
-/** The dates of a subscription whose running period a plan change exchanges for time on another plan. */
+/** The dates of a subscription, if a plan change exchanges the rest of its running period for time on another plan. */
 interface ExchangedDates {
   readonly anchor: Timestamp
   readonly period: { readonly start: Timestamp }
@@ -17,7 +17,7 @@ interface ExchangedDates {
 export const intervalFromPeriodStart = ({ anchor, period }: ExchangedDates, interval: Interval): BillingPeriod =>
   nextPeriod(anchor, interval, period.start)
 
-/** The cost of `seconds` on a plan, in minor units, rounded once: a share of the plan's price by the length of the given interval. */
+/** The cost of `seconds` on a plan, in minor units: its discounted price × `seconds` ÷ the length of the interval, rounded once. */
 export const costOfSeconds = (terms: PlanTerms, { start, end }: BillingPeriod, seconds: number): number =>
   proportionalShare(discountedPrice(terms), seconds, secondsBetween(start, end))
 

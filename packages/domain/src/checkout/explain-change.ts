@@ -93,7 +93,7 @@ const explainWriteOff = ({ draft, subscription }: ExplainedChange): readonly Exp
   return [{ text: `${what}.`, amount: convertToTaxRule(writtenOffMinor, paidTax, draft.tax.rule) }]
 }
 
-/** Explains how money is converted if it was paid with tax inside the price and tax is now added on top, or the reverse. */
+/** Explains how money is converted if it was paid with tax inside the price and tax is now added on top, or the reverse; else empty. */
 const explainWorth = (paidTax: TaxRule | null, tax: TaxRule | null): string => {
   const { numerator, denominator } = taxRuleConversionFactor(paidTax, tax)
   if (numerator === denominator) return ''

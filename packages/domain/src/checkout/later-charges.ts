@@ -31,7 +31,7 @@ export interface LaterCharge {
 
 /**
  * Every later charge of a quote, in order: the next charge, each charge whose amount differs from the previous one, and the recurring price
- * last. Credit can cover several charges and a part of one more, before or after a discount ends, so there are at most six entries. If a
+ * last. Credit can cover several charges and a part of one more, before or after a discount ends, so there are at most five entries. If a
  * later charge is rounded down to the processor's step, the following charge collects the difference, which is less than a step. This list
  * ignores that difference.
  */
@@ -66,7 +66,10 @@ interface NumberedCharge extends Omit<LaterCharge, 'at'> {
   readonly charge: number
 }
 
-/** Of the charges after the next one, those at which the amount may change: first charges with the discount, then charges after its end. */
+/**
+ * The charges after the next charge whose amount may differ from the charge before: first charges with the discount, then charges after the
+ * discount's end.
+ */
 const chargesAfter = (request: QuoteRequest, draft: QuoteDraft): readonly NumberedCharge[] => {
   const { terms, tax, limits = noLimits } = request
   const before = periodsBefore(request, draft)
@@ -122,7 +125,10 @@ const creditAfterNext = (request: QuoteRequest, draft: QuoteDraft): number => {
     : draft.balance - outstanding - convertToTaxRule(retried.balanceUsedMinor, retried.tax, tax)
 }
 
-/** The debts of earlier charges that the next charge collects; nothing if a new cycle starts now, because today's charge includes them. */
+/**
+ * The debts of earlier charges that the next charge collects; none without a subscription, or if a new cycle starts now, because today's
+ * charge then includes the debts.
+ */
 const owedIn = ({ subscription, tax }: QuoteRequest, { restartsCycle }: QuoteDraft) => {
   if (subscription === null || restartsCycle) return { retried: null, outstanding: 0 }
   const { retried, outstandingMinor, outstandingTax } = subscription.owed
@@ -170,10 +176,10 @@ const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest, leftBe
   return [...lines, ...roundingLines(terms.name, charged.left - leftBefore), ...taxLines(charged, tax)]
 }
 
-/** The name of the subscription's plan, or of the bought plan. It labels credit and surcharges, which come from time on that plan. */
+/** The name of the subscription's plan or, without a subscription, of the bought plan. It labels credit and surcharges from that plan. */
 const labelOf = ({ subscription, terms }: QuoteRequest): string => subscription?.planName ?? terms.name
 
-/** The dates of the charges after the next charge; number 1 is the first of them. */
+/** Returns a function from a charge's position to its date. 1 is the first charge after the next charge. */
 const datesAfter = (request: QuoteRequest, draft: QuoteDraft): ((charge: number) => Timestamp) => {
   const { startsAt, subscription } = request
   const { at } = required(draft.nextCharge, 'next charge of plan', request.terms.id)

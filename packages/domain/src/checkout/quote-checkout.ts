@@ -136,7 +136,10 @@ export const isUnusedTimeCredited = (
   earnsCreditBy(request) &&
   (restartsCycle || periodCost !== null)
 
-/** Whether the subscription earns credit. A cancelled subscription earns credit only if the shopper starts it again on its own plan. */
+/**
+ * Whether the subscription earns credit for unused time. A cancelled subscription earns it only if the shopper starts the subscription
+ * again on its own plan.
+ */
 const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
   purpose === 'recover' ? subscription?.restartCredit != null : subscription?.earnsCredit === true
 
@@ -211,7 +214,10 @@ const makeDraft = (
   }
 }
 
-/** The line of the customer's credit. This credit pays no renewals, and therefore no surcharge, which an earlier renewal may have left. */
+/**
+ * The line of the customer's credit. This credit pays no renewals and therefore no surcharge, because a surcharge may be left from a
+ * renewal.
+ */
 const creditLinesFor = (
   { terms, tax, limits = noLimits, customerCredit }: QuoteRequest,
   lines: readonly QuoteLine[],

@@ -69,7 +69,7 @@ export const trialLine = (terms: PlanTerms): QuoteLine => {
   return { kind: 'trial', label: terms.name, amount, ...(amount === 0 ? {} : quantityMember(terms)) }
 }
 
-/** The lines of a plan's price and of its discount. `charge` counts paid periods from now: 0 is the next one. */
+/** The lines of a plan's price and of its discount. `charge` counts paid periods from now: 0 is the next paid period. */
 export const priceLines = (terms: PlanTerms, charge = 0): readonly QuoteLine[] => {
   const off = discountOfCharge(terms, charge)
   return off === 0 || terms.discount === undefined

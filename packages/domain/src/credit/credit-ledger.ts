@@ -72,14 +72,14 @@ export interface PeriodEndedEarly {
   readonly period: Pick<PaidPeriod, 'start' | 'end'>
   /** When the change ended the period: the instant of proration. */
   readonly at: Timestamp
-  /** The payment of the period; null if it had none. */
+  /** The payment of the period; null if the period had no payment. */
   readonly source: CreditSource | null
 }
 
 /**
  * The entries after a plan change credited the unused time of the running period. The period's own payment becomes the source of the unused
- * share of its amount. Entries of credit that the period spent stay whole: if their money is refunded, the balance loses this credit, as
- * though the period had been charged without it.
+ * share of its amount. The entries of credit that the period spent stay whole. If the payment behind such an entry is refunded, the balance
+ * loses the entry's credit, as though the period had been charged without this credit.
  */
 export const addUnusedTimeCredit = (
   { paidMinor, entries }: Pick<CreditLedger, 'paidMinor' | 'entries'>,
@@ -121,13 +121,13 @@ export const costDeferredByExchange = (
   { unusedMinor, balanceMinor }: RemainingTimeExchange,
 ): number => {
   const restMinor = before.balanceMinor + unusedMinor - balanceMinor
-  // A share that an earlier exchange deferred has not been charged yet, so its credit first cancels that deferred part.
+  // The cost that an earlier exchange deferred is not charged yet. So the credit for the unused time first cancels that deferred cost.
   return Math.max(before.deferredMinor - unusedMinor, 0) + restMinor
 }
 
 /**
- * Whether credit that the running period spent is missing, because its money was returned or never arrived. The deferred part of the cost,
- * which the next charge collects, is not missing. The result does not depend on the order of a refund and an exchange.
+ * Whether credit that the running period spent is missing, because the money behind the credit was returned or never arrived. The deferred
+ * part of the cost, which the next charge collects, is not missing. The result does not depend on the order of a refund and an exchange.
  */
 export const lacksSpentCredit = ({
   balanceMinor,
@@ -177,10 +177,10 @@ export interface LedgerDeduction {
 }
 
 /**
- * The ledger after a refund or dispute of a source, as though it had happened before that money became credit. The credit shrinks by the
- * same share as the money. If the credit is already spent, the balance becomes negative, and the next charge collects the difference. If
- * the running period's own payment is refunded and has not become credit, the period's cost falls. If the payment is of an earlier period
- * and has no credit left, nothing changes.
+ * The ledger after a refund or dispute of a payment, as though the money had been returned before it became credit. The payment's credit
+ * shrinks by the same share as its money. If the credit is already spent, the balance becomes negative, and the next charge collects the
+ * difference. If the running period's own payment is refunded and has not become credit, the period's cost falls. If the payment is of an
+ * earlier period and has no credit left, nothing changes.
  */
 export const deductFromLedger = (
   ledger: CreditLedger,
@@ -203,7 +203,7 @@ export const deductFromLedger = (
     }
   }
   if (!paysPeriod) return { ledger, withdrawn: null }
-  // If the payment also collected a surcharge, it was larger than the period's cost. Only the refunded share of the cost leaves.
+  // If the payment also collected a surcharge, it was larger than the period's cost. Only the refunded share of the cost is subtracted.
   const costMinor = Math.min(refundedShareOf(ledger.paidMinor), ledger.costMinor)
   return {
     ledger: { ...ledger, costMinor: ledger.costMinor - costMinor, paidMinor: ledger.paidMinor - costMinor },
@@ -213,7 +213,7 @@ export const deductFromLedger = (
 
 /** Money that the merchant has again, because its refund failed or its dispute was won. */
 export interface RegainedMoney {
-  /** The payment that the money belongs to; null if its settlement failed, because the payment is then no source of credit. */
+  /** The payment that the money belongs to; null if the payment's settlement failed, because that payment is no source of credit. */
   readonly source: CreditSource | null
   readonly withdrawn: LedgerDeduction
   /** The period whose cost the refund or dispute lowered. */
@@ -226,7 +226,8 @@ export interface RegainedMoney {
 
 /**
  * The ledger after the merchant regained money, as though the money had never left. The part taken from the balance returns to the balance.
- * The part taken from the cost of a running period returns to that cost. If the period was ended early, its unused share becomes credit.
+ * The part taken from the cost of a running period returns to that cost. If the period was ended early, the unused share of that part
+ * becomes credit.
  */
 export const restoreToLedger = (
   ledger: CreditLedger,

@@ -24,7 +24,7 @@ export interface CreditAllocation extends Pick<CustomerCredit, 'id' | 'source'> 
 export interface SpendableCredit {
   /** Counted under the tax rule of the quote. */
   readonly minor: number
-  /** The smallest amount due that credit may leave, unless it pays the whole amount. */
+  /** The smallest amount due that may remain after the credit, unless the credit pays the whole amount. */
   readonly minimumDue: number
 }
 
@@ -60,7 +60,10 @@ export interface ReturnedMoney {
   readonly keptMinor: number
 }
 
-/** Takes back a payment's credit, in proportion to the refunded part of the payment. The credit is taken from `places` in their order. */
+/**
+ * Takes back the credit from one payment, in proportion to the refunded part of the payment. `places` holds this credit; the first is used
+ * up first.
+ */
 export const reclaimCredit = (
   places: readonly CustomerCredit[],
   { minor, keptMinor }: ReturnedMoney,

@@ -13,7 +13,7 @@ export interface DiscountTerms {
   readonly name: string
   readonly off: DiscountOff
   readonly duration: 'once' | 'periods' | 'forever'
-  /** How many more paid periods the discount lowers, including the next one; null: all. */
+  /** How many more paid periods the discount lowers, including the next period; null: all later periods. */
   readonly left: number | null
   /** Ids and groups of the plans that the discount applies to; empty: all plans. */
   readonly plans: readonly string[]
@@ -31,7 +31,7 @@ export const amountOff = (priceMinor: number, off: DiscountOff): number =>
     ? Math.min(off.amount, priceMinor)
     : Number(roundHalfAwayFromZero({ numerator: BigInt(priceMinor) * BigInt(off.hundredths), denominator: 10_000n }))
 
-/** The discounted price of a paid period, in minor units. `charge` counts paid periods from now: 0 is the next one. */
+/** The discounted price of a paid period, in minor units. `charge` counts paid periods from now: 0 is the next paid period. */
 export const discountedPrice = ({ price, discount }: DiscountedTerms, charge = 0): number =>
   price.amount - discountOfCharge({ price, discount }, charge)
 
@@ -45,7 +45,9 @@ export const discountOfCharge = ({ price, discount }: DiscountedTerms, charge = 
 export const priceAfterTemporaryDiscounts = (terms: DiscountedTerms): number =>
   terms.discount?.left === null ? discountedPrice(terms) : terms.price.amount
 
-/** The discount after the customer paid one more period with it; null if that was its last period, or if there is no discount. */
+/**
+ * The discount after the customer paid one more period with it; null if that was the discount's last period, or if there is no discount.
+ */
 export const discountAfterPaidPeriod = (discount: DiscountTerms | null | undefined): DiscountTerms | null => {
   if (discount == null) return null
   if (discount.left === null) return discount
@@ -86,7 +88,7 @@ export const discountAppliesToPlan = (
 
 /**
  * The discount of a subscription after a change to the plan `to`; null if the discount ends. A discount ends if it is not for the new plan.
- * A discount for a number of periods also ends if the interval changes, unless it names the new plan by id or group.
+ * A discount for a number of periods also ends if the interval changes, unless the discount names the new plan by id or group.
  */
 export const discountAfterPlanChange = (
   discount: DiscountTerms | null,

@@ -55,7 +55,7 @@ test.each([
   ['ar-EG', 'rtl'],
   ['he', 'rtl'],
   ['ur-IN', 'rtl'],
-  // Malay in Arabic script gets our Malay catalogue in Latin letters, and Pashto, which has none, gets English.
+  // Malay in Arabic script gets our Malay catalogue in Latin letters, and Pashto, which has no catalogue, gets English.
   ['ms-Arab', 'ltr'],
   ['ps-AF', 'ltr'],
   ['arn', 'ltr'],

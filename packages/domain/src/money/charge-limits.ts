@@ -73,6 +73,9 @@ export const roundQuotedSum = (
   return { subtotal, tax, amount, left: sum.subtotal - subtotal }
 }
 
-/** The amount of a later charge for a net sum, with tax, in minor units; 0 if it is below the minimum and left to the charge after it. */
+/**
+ * The amount of a later charge for a net sum, with tax, in minor units; 0 if the amount is below the minimum, so that the following charge
+ * collects it.
+ */
 export const laterChargeAmount = (net: number, rule: TaxRule | null, limits: ChargeLimits): number =>
   roundToChargeable(net, rule, limits, 'is left').amount

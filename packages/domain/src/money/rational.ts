@@ -16,7 +16,7 @@ export const rationalFromDecimal = (decimal: string | number): Rational => {
   }
 }
 
-/** Three digits of exponent cover every JavaScript number, and stop a hostile `1e999999999` from filling the memory. */
+/** The form of a decimal. Three digits of exponent suffice for every JavaScript number; more would let `1e999999999` fill the memory. */
 const decimalShape = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i
 
 /** Ten to a power of zero or more. */

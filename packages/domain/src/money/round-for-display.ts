@@ -5,8 +5,8 @@ export type RoundingRule = 'charm' | 'whole' | 'none'
 
 /**
  * A display price in minor units: the smallest price that the rule allows and that is not below the amount. A `charm` price ends in .99
- * (with three decimals .990; without decimals in 9 below 1,000 and in 99 above); a `whole` price has no fraction. Zero and negative amounts
- * do not change.
+ * (with three decimals .990; without decimals in 9 below 1,000 and in 99 from 1,000 on); a `whole` price has no fraction. Zero and negative
+ * amounts do not change.
  */
 export const roundForDisplay = (amountMinor: number, currency: string, rule: RoundingRule): number =>
   amountMinor <= 0 ? amountMinor : roundUp[rule](amountMinor, decimalsOfCurrency(currency))
@@ -18,7 +18,7 @@ const roundUp: Readonly<Record<RoundingRule, (amountMinor: number, exponent: num
   none: (amountMinor) => amountMinor,
 }
 
-/** 1,000 becomes 1,099 and not 1,009, because prices above 1,000 have to end in 99. */
+/** 1,000 becomes 1,099 and not 1,009, because prices from 1,000 on have to end in 99. */
 const charmWithoutDecimals = (amountMinor: number): number =>
   amountMinor < 1000 ? upTo(amountMinor, 10, 9) : upTo(amountMinor, 100, 99)
 

@@ -142,8 +142,8 @@ export interface ChargeWithNotices {
 
 /**
  * When the worker may make a charge: now, if every notice was sent in time. Otherwise the charge is postponed until the customer has had
- * the required number of days since the notice. If no notice was sent yet, the days count from now. The charge is never postponed by more
- * than {@link postponedDaysMax}.
+ * the required number of days since the notice. If a notice was not sent yet, its days count from now. The charge is never postponed by
+ * more than {@link postponedDaysMax}.
  */
 export const chargeableAt = ({ end, now, notices }: ChargeWithNotices): Timestamp => {
   const latest = addDays(end, postponedDaysMax)

@@ -58,8 +58,8 @@ export interface TaxedRefund {
 
 /**
  * The tax in one refund: its proportional share, see {@link shareOfRefund}. If an earlier refund failed, the other refunds may contain more
- * or less tax than their share. This refund corrects the difference, unless its tax or its net would become negative. So refunds never
- * return more net than was paid, and the tax in the refunds of a whole payment sums to the payment's tax.
+ * or less tax than their share. This refund corrects the difference, as far as neither its tax nor its net becomes negative. So refunds
+ * never return more net than was paid, and the tax in the refunds of a whole payment sums to the payment's tax.
  */
 export const taxOfRefund = (refund: TaxedRefund): number => {
   const { paidMinor, taxMinor, givenMinor, givenTaxMinor, amountMinor } = refund

@@ -39,7 +39,7 @@ export const isQuantityAllowed = (range: QuantityRange | null, quantity: number)
   quantity >= (range?.min ?? 1) && quantity <= (range?.max ?? 1)
 
 /**
- * The quantity of a sale that states none: the quantity of the changed subscription, moved into the plan's range; without a subscription,
+ * The quantity of a sale that states no quantity: that of the changed subscription, moved into the plan's range; without a subscription,
  * the plan's smallest quantity.
  */
 export const defaultQuantity = (range: QuantityRange | null, subscribed = 1): number =>

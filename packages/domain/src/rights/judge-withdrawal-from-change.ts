@@ -20,7 +20,7 @@ export type ChangeWithdrawalOutcome =
 /**
  * The result of a withdrawal that may concern any of these contracts of one subscription, the oldest first (DECISIONS 207). If the consumer
  * may withdraw from exactly one of them, that contract's change is undone, or the result is `unclear` if it cannot be undone exactly. If
- * the consumer may withdraw from several, the result is `unclear`; if from none, the reason is that of the latest contract.
+ * the consumer may withdraw from several, the result is `unclear`; if from none of them, the result is that of the latest contract.
  */
 export const judgeWithdrawalFromChange = (
   contracts: readonly ContractOfChangedSubscription[],

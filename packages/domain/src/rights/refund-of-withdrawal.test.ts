@@ -70,7 +70,7 @@ describe('a service that began at the consumer’s request', () => {
     // Of 980 yen, which have no minor unit, the consumer owes 163 (163.33 rounded down). Of 2.500 Kuwaiti dinars, the consumer owes 0.333.
     [980, 30, 5, 817],
     [2500, 30, 4, 2167],
-    // An hour costs 4.17 cents, and a second less than one.
+    // An hour costs 4.17 cents, and a second less than one cent.
     [3000, 30, 1 / 24, 2996],
     [3000, 30, 1 / 86_400, 3000],
   ])('for %d of %d days, after %d days, refunds %d', (price, days, at, refund) => {

@@ -29,12 +29,12 @@ export interface VelocityCondition {
   readonly withinSeconds: number
 }
 
-/** A list of values that must contain a fact; with `not`, a list that must not contain it. */
+/** The condition holds if the list contains the payment's fact; with `not`, if it does not contain the fact. */
 export type ListCondition = readonly string[] | { readonly not: readonly string[] }
 
 /** The conditions of a rule, which blocks a payment if all of them hold. If a fact is unknown, no condition on it holds, not even `not`. */
 export interface RiskConditions {
-  /** Holds if any of the payment's countries meets the list. */
+  /** Holds if at least one of the payment's countries is in the list or, with `not`, outside of it. */
   readonly countries?: ListCondition | undefined
   readonly cardCountries?: ListCondition | undefined
   readonly currencies?: ListCondition | undefined

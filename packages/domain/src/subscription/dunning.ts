@@ -44,9 +44,9 @@ export const retryAfterFailure = (failuresBefore: number, now: Timestamp): Times
 const uncountedHours = [1, 6, 24]
 
 /**
- * When to request a payment method again from the customer of a subscription that never had one. The first request is sent when the charge falls
- * due, further requests 3 and 7 days later. Null if there is no later request, or if the subscription ends before it. Requests that fell
- * due while the server was down are skipped.
+ * When to request a payment method again from the customer of a subscription that never had one. The first request is sent when the charge
+ * falls due; the next ones follow 3 and 7 days after it. Null if no request is left, or if the subscription ends before the next one.
+ * Requests that fell due while the server was down are skipped.
  */
 export const nextMethodRequestAt = (since: Timestamp, now: Timestamp, givesUpAt: Timestamp): Timestamp | null =>
   requestDays.map((day) => addInterval(since, 'days', day)).find((at) => at > now && at < givesUpAt) ?? null

@@ -91,7 +91,7 @@ export const monthlyAmountInStatus = (
     case 'past_due':
       return monthly
     case 'scheduled_for_cancellation':
-      // If the subscription was cancelled in its trial, it has never brought revenue.
+      // If the cancellation was scheduled during the trial, the subscription has brought no revenue and has no `before`.
       return before === undefined ? 0 : monthly
   }
 }

@@ -30,8 +30,8 @@ export interface LatePeriod {
 }
 
 /**
- * The period that a late payment of an owed period covers: the one that contains `now`. So the next charge falls on the first billing date
- * after `now`. Periods that ended in the meantime are skipped and not charged. No period begins at or after `lastEnd`.
+ * The period that a late payment of an owed period covers: the period that contains `now`. So the next charge falls on the first billing
+ * date after `now`. Periods that ended in the meantime are skipped and not charged. No period begins at or after `lastEnd`.
  */
 export const periodPaidAt = (
   owed: BillingPeriod,
@@ -86,7 +86,7 @@ const monthsBetween = (from: Timestamp, to: Timestamp): number => {
   return (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
 }
 
-/** Quotes look this many years ahead, because credit and discounts can last beyond the latest date that a timestamp can have. */
+/** Quotes look at most this many years ahead, because credit and discounts could last beyond the latest date that a timestamp can have. */
 const yearsMax = 1000
 
 /** Whether a charge this many periods ahead lies within the 1,000 years that a quote covers. */

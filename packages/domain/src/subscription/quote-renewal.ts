@@ -32,7 +32,10 @@ export interface RenewalRequest {
   readonly limits?: ChargeLimits
 }
 
-/** The charge of a renewal, and how much of the subscription's balance it uses up once it is paid, counted under the renewal's tax rule. */
+/**
+ * The charge of a renewal, and how much of the subscription's balance the charge uses up once it is paid, counted under the renewal's tax
+ * rule.
+ */
 export interface RenewalQuote {
   readonly draft: QuoteDraft
   /** Minor units to subtract from the balance: credit spent, less a surcharge collected, plus the part that is left uncharged. */
@@ -89,7 +92,7 @@ export interface RoundedDebt {
 }
 
 /**
- * Rounds a debt that was quoted for another processor down to an amount that the present processor can charge; 0 if that amount is below
+ * Rounds down a debt that was quoted for another processor, to an amount that the present processor can charge; 0 if that amount is below
  * the minimum. Later charges stay as quoted. Undefined if the processor can charge the whole debt.
  */
 export const roundDebt = (label: string, draft: QuoteDraft, limits: ChargeLimits): RoundedDebt | undefined => {

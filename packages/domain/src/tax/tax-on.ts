@@ -56,7 +56,9 @@ export const taxesOfRoundedSum = (
   return distributeTax(tax, taxesOn(amount, { ...rule, behavior: 'inclusive' }))
 }
 
-/** Divides a sum of tax among several taxes in proportion to their amounts; the last one takes the rounding difference. */
+/**
+ * Divides a sum of tax among several taxes in proportion to their amounts. The running total is rounded, so the parts sum to `taxMinor`.
+ */
 export const distributeTax = (taxMinor: number, taxes: readonly TaxAmount[]): readonly TaxAmount[] => {
   const whole = sumOf(taxes)
   if (whole === taxMinor) return taxes
@@ -80,7 +82,7 @@ const partsOf = ({ rate, parts }: TaxRule): readonly TaxPart[] => parts ?? [{ ra
 
 const toRational = (amountMinor: number): Rational => ({ numerator: BigInt(amountMinor), denominator: 1n })
 
-/** The net value of one minor unit of gross. */
+/** The net value of one minor unit of gross, by the tax rate. */
 const inverseOfGross = ({ numerator, denominator }: Rational): Rational => ({
   numerator: denominator,
   denominator: denominator + numerator,

@@ -24,9 +24,9 @@ interface AddressPart {
 }
 
 /**
- * The tax place of an address. The state is found by its code or name. If that is missing or unknown, a postal code that can lie in only
- * one state decides. If state and postal code contradict each other, the place has no state, and both fields are faults. If the place is a
- * territory with its own country code, it gets that code, even if the address names the country around it.
+ * The tax place of an address. The state is found by its code or name. If the address names no known state, a postal code that can lie in
+ * only one state decides. If state and postal code contradict each other, the place has no state, and both fields are faults. If the place
+ * is a territory with its own country code, it gets that code, even if the address names the country around it.
  */
 export const taxPlaceOf = (address: AddressPart | null | undefined): TaxPlace => {
   const country = (address?.country ?? null) as CountryCode | null
@@ -71,7 +71,7 @@ const territoryOfPostalCode = (country: CountryCode, postalCode: string): Territ
 const longestStart = ({ postalCodes }: Territory, postalCode: string): number =>
   Math.max(...postalCodes.filter((start) => postalCode.startsWith(start)).map((start) => start.length))
 
-/** The place. If it lies in a territory with its own country code, or its postal code lies abroad, it gets that country code. */
+/** The place, but with another country code if it lies in a territory with a code of its own, or if its postal code lies abroad. */
 const canonicalPlace = (country: CountryCode, postalCode: string | null, found: FoundState): TaxPlace => {
   const { state, faults } = found
   const abroad = postalCodesAbroad.find(

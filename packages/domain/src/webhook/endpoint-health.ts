@@ -4,7 +4,7 @@ import { addSeconds, secondsBetween, type Timestamp } from '../calendar/timestam
 export interface EndpointHealth {
   /** Failed delivery attempts since the last successful one. */
   readonly failures: number
-  /** When the first of these attempts failed; null if there is none. */
+  /** When the first of these `failures` happened; null if there is none. */
   readonly failingSince: Timestamp | null
   /** When the next probe (a single delivery) is sent; null while all deliveries are sent. */
   readonly probeAt: Timestamp | null

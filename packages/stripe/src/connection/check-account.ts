@@ -40,7 +40,7 @@ export const checkAccount = async (given: GivenAccount): Promise<AccountReport> 
 
 const finding = (check: string, ok: boolean, message: string): AccountFinding => ({ check, ok, message })
 
-/** Whether a key is a live key. Stripe's balance states the mode; if the key may not read the balance, the key's prefix shows it. */
+/** Whether a key is a live key. Stripe's balance states the mode; if the key may not read the balance, the key's prefix shows the mode. */
 const modeOf = async (client: Stripe, key: string): Promise<boolean> => {
   try {
     return (await client.balance.retrieve()).livemode
@@ -51,8 +51,8 @@ const modeOf = async (client: Stripe, key: string): Promise<boolean> => {
 }
 
 /**
- * The account of a key. Restricted keys by default lack the permission to read the account, which no request of ours
- * needs. Stripe's error about the missing permission names the account's id.
+ * The account of a key. By default, restricted keys lack the permission to read the account, and no other request of ours needs this
+ * permission. Stripe's error about the missing permission names the account's id.
  */
 const readAccount = async (
   client: Stripe,

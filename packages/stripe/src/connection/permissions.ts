@@ -8,13 +8,13 @@ interface Permission {
   readonly level: 'Read' | 'Write'
   /** Its name in Stripe's errors. */
   readonly name: string
-  /** The kinds of method that need it; absent: every connection does. */
+  /** The kinds of method that need this permission; absent: every connection needs it. */
   readonly kinds?: readonly StripeKind[]
   /** The consequence of a missing permission, in words; absent if the connection does not work without it. */
   readonly without?: string
   /**
-   * Requests that fail if the key lacks this permission. If the key has it, they succeed or fail for another reason. No such request
-   * changes anything.
+   * Requests that fail if the key lacks this permission. If the key has the permission, they succeed, or fail for another reason. None of
+   * these requests changes anything.
    */
   readonly requests: readonly ((client: Stripe) => Promise<unknown>)[]
 }
@@ -23,11 +23,10 @@ interface Permission {
 const unusedId = (prefix: string): string => `${prefix}_none`
 
 /**
- * The permissions that a restricted key needs, by their labels in Stripe's dashboard. Writing includes reading. To test
- * a permission to write, we write to an object that does not exist: 403 means that the permission is missing, 404 that
- * the key has it. This is tested when the operator enters the key, because otherwise the first shopper's payment would
- * fail. https://docs.stripe.com/keys/restricted-api-keys and https://docs.stripe.com/stripe-apps/reference/permissions,
- * read in November 2026.
+ * The permissions that a restricted key needs, by their labels in Stripe's dashboard. Writing includes reading. To test a permission to
+ * write, we write to an object that does not exist: 403 means that the permission is missing, 404 that the key has it. The permissions are
+ * tested when the operator enters the key, because otherwise the first shopper's payment would fail.
+ * https://docs.stripe.com/keys/restricted-api-keys and https://docs.stripe.com/stripe-apps/reference/permissions, read in November 2026.
  */
 export const permissions: readonly Permission[] = [
   {
@@ -132,7 +131,7 @@ export const permissions: readonly Permission[] = [
 export const dashboardLabelOf = ({ label, level, name }: Pick<Permission, 'label' | 'level' | 'name'>): string =>
   `${label}: ${level} (${name})`
 
-/** The permissions that the key lacks, of those that a connection with these kinds of method uses. */
+/** The permissions that a connection with these kinds of method needs and that the key lacks. */
 export const findMissingPermissions = async (
   client: Stripe,
   kinds: readonly StripeKind[],

@@ -44,9 +44,9 @@ export const listNews = async (account: StripeAccount, since: string): Promise<N
 const daysKept = 29
 
 /**
- * The ids of events about disputes, refunds and warnings since a moment. If there are none, a single request has shown that there is no
- * news. Undefined if no endpoint is registered for these events, if Stripe no longer keeps events of that time, or if the key may not read
- * them.
+ * The ids of events about disputes, refunds and warnings since a moment. If there are no events, a single request has shown that there is
+ * no news. Undefined if no endpoint is registered for these events, if Stripe no longer keeps events of that time, or if the key may not
+ * read them.
  */
 const notificationsSince = async (
   { optionalClient: client, notificationSecrets = [], environment }: StripeAccount,
@@ -103,7 +103,7 @@ export const findDisputes = async (
   return found.flat()
 }
 
-/** A dispute as the server knows it; empty if its charge has no intent, because such a charge is not ours. */
+/** A dispute in the server's terms; empty if the charge has no intent, because a charge without an intent is not ours. */
 const describeDispute = (dispute: Stripe.Dispute): ProcessorDispute[] => {
   const { id: disputeId, payment_intent: intent, reason, status, evidence_details: evidence } = dispute
   const transactionId = idOf(intent)

@@ -20,8 +20,8 @@ export const lookUpCall = (
     : lookUpReference(account, reference, known && scopeOfCall(known))
 
 /**
- * Makes sure that a call can no longer move money. Returns the call's outcome; undefined if the call did nothing.
- * Throws if neither is certain.
+ * Makes sure that a call can no longer move money. Returns the call's outcome; undefined if the call did nothing. Throws if it is uncertain
+ * whether the call can still move money.
  */
 export const closeCall = (
   account: StripeAccount,
@@ -36,7 +36,7 @@ export const closeCall = (
 export const lookUpIntent = async (account: StripeAccount, intentId: string): Promise<ProcessorOutcome | undefined> =>
   finalizeIntent(account, await readIntent(account, intentId))
 
-/** The outcome of a reference whose intent is unknown; undefined if there is no intent, or if it is not confirmed. */
+/** The outcome of the intent or refund that names a reference; undefined if there is none, or if the intent is not confirmed. */
 const lookUpReference = async (
   account: StripeAccount,
   reference: string,

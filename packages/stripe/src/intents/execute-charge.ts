@@ -73,7 +73,7 @@ const confirmOnce = async (
 
 /**
  * Cancels the intent, because anyone with its client secret could confirm it, and then returns `ending`. If the intent was paid in the
- * meantime, returns the outcome of that payment; if it may not be canceled yet, `unknown`.
+ * meantime, returns the outcome of that payment; if it is uncertain whether the intent is canceled, `unknown`.
  */
 const onceCanceled = async (
   account: StripeAccount,

@@ -36,7 +36,7 @@ export const factsOfIntent = (account: StripeAccount, intent: Intent): Processor
   }
 }
 
-/** The object, if Stripe expanded it; null if there is only its id, or none. */
+/** The object, if Stripe expanded it; null if Stripe sent only its id, or no object. */
 export const expandedOrNull = <Object extends object>(value: string | Object | null): Object | null =>
   typeof value === 'string' ? null : value
 

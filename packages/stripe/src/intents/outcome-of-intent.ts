@@ -49,8 +49,8 @@ type IntentError = Pick<
 >
 
 /**
- * Why an intent was last declined; null if it was not. If the intent is canceled, only its latest charge or setup attempt may still have
- * the reason.
+ * Why an intent was last declined; null if it was never declined. If the intent is canceled, only its latest charge or setup attempt may
+ * still have the reason.
  */
 const errorOf = (intent: Intent): IntentError | null => {
   if (intent.object === 'setup_intent')

@@ -70,7 +70,7 @@ const create = async (account: StripeAccount, charge: StripeCharge, method: Reso
   return account.checkMode(made)
 }
 
-/** The method to charge and its customer. If the token of a stored method is not one of ours: the charge's outcome. */
+/** The method to charge and its customer; or the outcome of the charge, if a stored method's token is not one of ours. */
 const resolveMethod = async (
   account: StripeAccount,
   charge: StripeCharge,

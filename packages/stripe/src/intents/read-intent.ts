@@ -30,7 +30,7 @@ export const finalizeIntent = async (account: StripeAccount, intent: Intent): Pr
   return canceled.status === 'canceled' ? outcome : outcomeOfIntent(account, canceled)
 }
 
-/** Whether an intent is a placeholder that is not canceled yet; its secret was never given out. */
+/** Whether an intent is a placeholder that is not canceled yet; we never gave out its client secret. */
 const isOpenPlaceholder = ({ metadata, status }: Intent): boolean =>
   metadata?.[closedMetadataKey] !== undefined && status !== 'canceled'
 

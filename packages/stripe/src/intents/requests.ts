@@ -14,8 +14,8 @@ export const storedMetadataKey = 'bc_stored'
 export const closedMetadataKey = 'bc_closed'
 
 /**
- * The idempotency key for creating an object under a reference. It is the same for all kinds of object, so that nothing
- * can be created under a closed reference.
+ * The idempotency key for creating an object under a reference. The key is the same for all kinds of object, so that nothing can be created
+ * under a closed reference.
  */
 export const creationKey = (reference: string): string => `bc:${reference}`
 
@@ -25,7 +25,7 @@ export const confirmKey = (reference: string, tries: number): string => `bc:${re
 /** The method of a charge and its customer at Stripe. */
 export interface ResolvedMethod {
   readonly customer: string | null
-  /** Null for an account whose holder has not approved yet: its method is created with the intent. */
+  /** Null for an account whose holder has not approved yet: Stripe then creates the method with the intent. */
   readonly method: string | null
   /** The one type of method that the intent allows. */
   readonly type: StripeType
@@ -43,7 +43,7 @@ export const paymentIntentCreateParams = (
   ...descriptionOf(charge),
   ...methodOf(method),
   ...(method.customer !== null && { customer: method.customer }),
-  // Stripe allows this only while the shopper is present. A method that is already stored stays stored without it.
+  // Stripe allows this parameter only while the shopper is present. A method that is already stored stays stored without the parameter.
   ...(charge.store && !isOffSession(charge) && { setup_future_usage: 'off_session' }),
   // Only card statements have a suffix; for PayPal and the like, the payer sees the name of the merchant's account.
   ...(method.type === 'card' && suffixOf(charge)),

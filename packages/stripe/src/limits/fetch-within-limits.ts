@@ -45,7 +45,7 @@ export const fetchWithinLimits =
 export const endpointOf = (method: string, path: string): string =>
   `${method} ${path.replaceAll(/\/(?:[a-z]+_)+(?=\w*\d)\w+/g, '/:id')}`
 
-/** The limit that a request met, by Stripe's header; the endpoint's if the header is missing. */
+/** The limit that a request met, by Stripe's header; if the header is missing, the limit of the endpoint. */
 const metLimit = (reason: string | null): RateLimitKind => {
   if (reason?.endsWith('concurrency')) return 'inFlight'
   return reason?.startsWith('global') ? 'all' : 'endpoint'

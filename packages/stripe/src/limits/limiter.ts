@@ -35,7 +35,8 @@ const backgroundPart = 0.88
 /** The time in milliseconds after which a lowered limit rises by one request, counted from its last change. */
 const recoverMillis = 2000
 /**
- * Milliseconds after a limit was lowered in which further refusals do not lower it again, because they may concern requests sent before.
+ * Milliseconds after a limit was lowered in which further refusals do not lower it again, because they may concern requests that were sent
+ * before.
  */
 const settleMillis = 1000
 
@@ -70,12 +71,12 @@ export const openLimiter = (
     const part = isUrgent ? 1 : backgroundPart
     const places = Math.max(1, Math.floor((limitOf(name, max).value * part) / Math.max(1, serverCount())))
     const time = now().getTime()
-    // Drop times in the future: the clock has been set back.
+    // Drop times in the future, which are there if the clock was set back.
     const times = (sent.get(name) ?? []).filter((at) => at > time - windowMillis && at <= time)
     sent.set(name, times)
     const first = times.at(-places)
     const full = first === undefined ? 0 : first + windowMillis - time
-    // Background work is sent at even intervals, so that a burst that arrives late does not overlap with the next.
+    // Background work is sent at even intervals, so that a burst that arrives late does not overlap with the next burst.
     const last = isUrgent ? undefined : times.at(-1)
     return Math.max(full, last === undefined ? 0 : last + windowMillis / places - time)
   }

@@ -16,7 +16,7 @@ export interface ReceivedNotification {
 /** How many seconds a signature is valid. */
 const toleranceSeconds = 300
 
-/** Parses a notification that is signed with one of the account's secrets; there are two while a secret is rotated. */
+/** Parses a notification that is signed with one of the account's secrets; there are two secrets while a secret is rotated. */
 export const parseNotification = (
   account: StripeAccount,
   secrets: readonly NotificationSecret[],

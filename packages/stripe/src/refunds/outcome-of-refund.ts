@@ -21,5 +21,5 @@ export const outcomeOfRefund = (account: StripeAccount, refund: Stripe.Refund): 
 /** Whether Stripe has accepted a refund but not completed it. */
 export const isPending = ({ status }: Stripe.Refund): boolean => status === 'pending' || status === 'requires_action'
 
-/** Whether a refund failed or was canceled, so that the merchant has the money. */
+/** Whether a refund failed or was canceled; the merchant then keeps the money. */
 export const isFailed = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'

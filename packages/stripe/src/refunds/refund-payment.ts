@@ -10,8 +10,8 @@ import { classifyFailure } from '../classify-failure.ts'
 import { outcomeOfRefund } from './outcome-of-refund.ts'
 
 /**
- * Refunds a paid intent, in whole or in part. If Stripe's answer is lost or is a server error, we read the intent's refunds: if ours is not
- * among them, the outcome is unknown. We never request a second refund under another key.
+ * Refunds a paid intent, in whole or in part. If Stripe's answer is lost or is a server error, we read the intent's refunds: if our refund
+ * is not among them, the outcome is unknown. We never request a second refund under another key.
  */
 export const refundPayment = async (account: StripeAccount, request: RefundRequest): Promise<ProcessorOutcome> => {
   account.refuseIfMismatched()

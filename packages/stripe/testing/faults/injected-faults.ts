@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * Faults that a test can inject. `cut_*`: the connection breaks, before or after the request runs. `error_*`: a 500, before or after the
- * request runs, which the request's idempotency key remembers. `rate_limit`: a 429, which is not remembered. `forbidden`: the key lacks the
+ * request runs; the idempotency key remembers this answer. `rate_limit`: a 429, which is not remembered. `forbidden`: the key lacks the
  * permission.
  */
 export type FaultKind =
@@ -27,7 +27,7 @@ export type RequestName = string
 export interface HeldRequest {
   /** Resolves when the request has arrived and taken its key. */
   readonly arrived: Promise<void>
-  /** Lets it run. */
+  /** Lets the request run. */
   release(): void
 }
 

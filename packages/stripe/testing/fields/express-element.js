@@ -1,10 +1,10 @@
 // The Express Checkout Element of the stand-in, after Stripe's public documentation and the types that Stripe publishes of its script.
-// It is served as one script with stripe.js, and is as strict: any other call is an error.
+// It is served as one script with stripe.js. As in stripe.js, any other call is an error.
 // oxlint-disable-next-line no-unused-vars -- stripe.js, which comes after it in the same script, opens it.
 const openExpressElement = ({ known, origin, refuse, refuseUnknown }) => {
   const eventTypes = ['ready', 'click', 'confirm', 'cancel', 'loaderror', 'focus', 'blur', 'escape']
   const wallets = { applePay: 'apple_pay', googlePay: 'google_pay' }
-  /** Refuses options of a group with which Stripe would not create wallet buttons before there is an intent. */
+  /** Refuses the options of a group if Stripe would not create wallet buttons from them before an intent exists. */
   const refuseGroup = ({ mode, amount, currency, ...group }) => {
     if (!['payment', 'setup'].includes(mode)) refuse(`There is no mode ${mode} here.`)
     if (mode === 'payment' && !(Number.isInteger(amount) && amount > 0)) refuse('The mode payment has an amount.')
@@ -52,7 +52,7 @@ const openExpressElement = ({ known, origin, refuse, refuseUnknown }) => {
   const dateOf = (date) => date?.toISOString().slice(0, 10)
   const sumOf = (amount, currency) => `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`
 
-  /** The lines that a device's payment sheet would show. */
+  /** The lines of text that a device's payment sheet would show. */
   const linesOf = ({ lineItems = [], applePay }, currency, wallet) => {
     const request = wallet === 'apple_pay' ? applePay?.recurringPaymentRequest : undefined
     const regular = request?.regularBilling

@@ -34,8 +34,8 @@ const fieldOptions = [
 ] as const satisfies Names<StripeCardExpiryElementOptions> & Names<StripeCardCvcElementOptions>
 
 /**
- * Every option that the stand-in for Stripe's script knows. The types of the served release check each list, so the
- * stand-in cannot accept an option that Stripe refuses.
+ * Every option that the stand-in for Stripe's script knows. TypeScript checks each list against the types of the served Stripe.js release,
+ * so the stand-in accepts no option that Stripe refuses.
  */
 export const knownOptions = {
   constructor: ['stripeAccount'] satisfies Names<StripeConstructorOptions>,

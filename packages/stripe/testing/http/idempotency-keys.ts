@@ -21,7 +21,10 @@ const keyLengthMax = 255
 
 /** Remembers answers by idempotency key, as Stripe does, including each 500. */
 export interface IdempotencyKeys {
-  /** The remembered answer; undefined for the first request, which now holds the key. Throws if the request may not run. */
+  /**
+   * The remembered answer; undefined for the first request, which now holds the key. Throws if the key is too long, or if the first request
+   * still runs or had another fingerprint.
+   */
   take(key: string, fingerprint: string): WireAnswer | undefined
   /** Remembers the answer to the request that holds the key. */
   remember(key: string, answer: WireAnswer): void

@@ -1,6 +1,6 @@
 import { invalidRequestError } from './refusal.ts'
 
-/** The parameters of a request, nested as their names are; every leaf is text. */
+/** The parameters of a request, nested by the brackets in their names; every leaf is text. */
 export type Params = { readonly [name: string]: string | Params | readonly (string | Params)[] }
 
 type Branch = { [name: string]: string | Branch }
@@ -88,7 +88,7 @@ export const refuseUnknownParams = (params: Params, known: readonly string[]): v
     throw invalidRequestError(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
 }
 
-/** The metadata after a request: its entries replace those before; an empty text removes an entry. */
+/** The metadata after a request: its entries replace earlier entries with the same names; an empty text removes an entry. */
 export const metadataOf = (params: Params, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
   const entries = Object.entries(nestedParams(params, 'metadata'))
   for (const [name, value] of entries)

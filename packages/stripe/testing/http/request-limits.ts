@@ -11,7 +11,7 @@ export interface RequestLimits {
 export const usualLimits = (livemode: boolean): RequestLimits =>
   livemode ? { all: 100, endpoint: 25, inFlight: 60 } : { all: 25, endpoint: 25, inFlight: 20 }
 
-/** The limit that a request met. */
+/** Stripe's answer to a request that met a limit, and the limit's name for the answer's header. */
 export interface LimitRefusal {
   readonly refusal: Refusal
   readonly reason: string

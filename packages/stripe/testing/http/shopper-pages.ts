@@ -37,7 +37,7 @@ const page = (body: string): string =>
 
 const titles: Readonly<Record<string, string>> = { paypal: 'PayPal', cashapp: 'Cash App Pay' }
 
-/** The page's title, for the holder's bank or company. */
+/** The page's title, which names the holder's bank or company. */
 const titleOf = (books: Books, { payment_method: id }: Stripe.PaymentIntent | Stripe.SetupIntent): string => {
   const type = books.methods.get(String(id))?.behavior.type ?? 'card'
   return `${titles[type] ?? 'The bank'}: authorize a test payment`

@@ -105,14 +105,17 @@ const outcomeOf = (decline: Decline | null): Stripe.Charge.Outcome => ({
 
 const neverAgain: ReadonlySet<string> = new Set(['lost_card', 'stolen_card', 'pickup_card', 'fraudulent'])
 
-/** The issuer's advice with a decline; null if the issuer demands authentication, for which Stripe passes on no advice. */
+/**
+ * The issuer's advice with a decline; null without a decline, or if the issuer demands authentication, because Stripe then passes on no
+ * advice.
+ */
 export const adviceOf = (decline: Decline | null): 'try_again_later' | 'do_not_try_again' | null => {
   if (decline === null || demandsAuthentication(decline)) return null
   if (decline.advice !== undefined) return decline.advice
   return neverAgain.has(decline.decline_code ?? decline.code) ? 'do_not_try_again' : 'try_again_later'
 }
 
-/** The network's decline code; null if the issuer demands authentication, for which Stripe passes on no code. */
+/** The network's decline code; null without a decline, or if the issuer demands authentication, because Stripe then passes on no code. */
 export const networkCodeOf = (decline: Decline | null): string | null =>
   decline === null || demandsAuthentication(decline) ? null : '05'
 

@@ -55,7 +55,10 @@ export const attachOrUseUpMethod = (kept: FakeMethod, customer: string | null, i
   if (kept.behavior.type !== 'card') Object.assign(kept.shown, payerOf(kept.behavior.type, true))
 }
 
-/** The next action if the method's holder must approve an intent: on one of the fake's own pages. The fake remembers the return address. */
+/**
+ * The next action of an intent that the method's holder must approve: it leads to a page of the fake. The fake remembers the return
+ * address.
+ */
 export const actionFor = (books: Books, intentId: string, { behavior }: FakeMethod, asked: Asked): NextAction => {
   const url = `${books.pagesAt}/authorize/${intentId}`
   books.returnUrls.set(intentId, asked.returnUrl)

@@ -155,7 +155,7 @@ export const cancelPaymentIntent = (books: Books, params: Params, id: string): S
   return intent
 }
 
-/** `POST /v1/payment_intents/:id/capture`: releases what is not captured. */
+/** `POST /v1/payment_intents/:id/capture`: releases the rest of the authorized amount. */
 export const capturePaymentIntent = (books: Books, params: Params, id: string): Stripe.PaymentIntent => {
   refuseUnknownParams(params, ['amount_to_capture', 'metadata'])
   const intent = findPaymentIntent(books, id)

@@ -122,7 +122,7 @@ export const resolveMethod = (books: Books, id: string, param = 'payment_method'
   return storeMethod(books, behavior)
 }
 
-/** Creates the method that `payment_method_data`, or a request of its own, describes. */
+/** Creates the method that a request describes: as an intent's `payment_method_data`, or to create only the method. */
 export const makeMethod = (books: Books, data: Params): FakeMethod => {
   const billing = billingOf(data)
   const type = textParam(data, 'type')
@@ -205,7 +205,7 @@ export const detachPaymentMethod = (books: Books, _: Params, id: string): Stripe
   return kept.shown
 }
 
-/** Acts as a bank that replaces a stored card, which Stripe then updates. */
+/** Acts as a bank that replaces a stored card; Stripe then updates the payment method. */
 export const replaceCard = (books: Books, id: string, card: Partial<Stripe.PaymentMethod.Card>): void => {
   const { shown } = resolveMethod(books, id)
   Object.assign(shown.card ?? {}, card)

@@ -14,7 +14,7 @@ const known = [
   'metadata',
 ] as const satisfies readonly (keyof Stripe.RefundCreateParams)[]
 
-/** `POST /v1/refunds`: refuses more than was captured and is not refunded yet. */
+/** `POST /v1/refunds`: refuses an amount above the captured amount less earlier refunds. */
 export const createRefund = (books: Books, params: Params): Stripe.Refund => {
   refuseUnknownParams(params, known)
   const charge = chargeToRefund(books, params)

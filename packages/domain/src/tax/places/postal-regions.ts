@@ -83,8 +83,8 @@ const tables: Readonly<Record<string, PostalTable>> = {
 }
 
 /**
- * The regions in which a postal code (without spaces) may lie. There are several if the code does not decide, and none if it does not
- * exist. `undefined` if there is no table for the country.
+ * The regions in which a postal code (without spaces) may lie. The list has several regions if the code does not decide, and none if the
+ * code does not exist. `undefined` if there is no table for the country.
  */
 export const regionsOfPostalCode = (country: string, postalCode: string): readonly string[] | undefined => {
   const table = tables[country]

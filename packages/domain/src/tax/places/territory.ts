@@ -5,7 +5,7 @@ export interface Territory {
   readonly name: string
   /** The country that the territory belongs to and whose law defines it. */
   readonly of: CountryCode
-  /** The territory's own country code, if it has one. An address with either country code means the same place. */
+  /** The territory's own country code, if it has one. Its addresses may name this country or the country `of`. */
   readonly country: CountryCode | null
   /** The territory's region code within `of`, if it has no country code of its own. */
   readonly region: string | null
@@ -60,7 +60,7 @@ export const territory = (row: Row): Territory => ({
 export const territoryWithOwnCode = (of: CountryCode, country: CountryCode, row: Omit<Row, 'of'>): Territory =>
   territory({ of, country, ...row })
 
-/** Completes a row for an overseas department of France, whose number begins its postal codes. */
+/** Completes a row for an overseas department of France. The department's postal codes begin with its number. */
 export const frenchDepartment = (
   country: CountryCode,
   number: string,
@@ -69,8 +69,8 @@ export const frenchDepartment = (
   territoryWithOwnCode('FR', country, { ...row, regions: [number, country], postalCodes: [number], source: frenchLaw })
 
 /**
- * Completes rows for territories outside of the tax of `of`. `rows` has their names and postal codes, by the country code, which is also
- * their region code.
+ * Completes rows for territories outside of the tax of `of`. `rows` has each territory's name and postal codes, by its country code, which
+ * is also its region code.
  */
 export const territoriesOutside = (
   of: CountryCode,

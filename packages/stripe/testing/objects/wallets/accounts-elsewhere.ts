@@ -62,7 +62,10 @@ export const refuseCurrency = (type: AccountType, currency: string): void => {
   })
 }
 
-/** Throws unless `mandate_data` states the holder's agreement and browser. Stripe requires it to store an account for later charges. */
+/**
+ * Throws unless `mandate_data` states the holder's agreement and browser. Stripe requires `mandate_data` to store an account for later
+ * charges.
+ */
 export const refuseWithoutMandate = (params: Params): void => {
   const acceptance = nestedParams(nestedParams(params, 'mandate_data'), 'customer_acceptance')
   const online = nestedParams(acceptance, 'online')
