@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { launch } from 'puppeteer-core'
 import { browserFlags, browserMissing, findBrowser } from '../support/pages/browser.ts'
-import { type Arrival, measureElement, measureOverLine, taggings } from './element/measure-element.ts'
+import { type Arrival, measureElement, measureOverLine, pageVariants } from './element/measure-element.ts'
 import { watchPace } from './element/pace.ts'
 import { measureRivals, type RivalFigures } from './element/rivals.ts'
 import { bytesToCard, reportSizes } from './element/element-sizes.ts'
@@ -121,7 +121,7 @@ for (const act of Object.keys(first[0]?.interactions ?? {}))
 console.log(
   '\nThe same over a line of its own, with the handshakes of TCP and TLS and HTTP/2, the card frame on an origin of its own',
 )
-for (const name of Object.keys(taggings) as (keyof typeof taggings)[]) {
+for (const name of Object.keys(pageVariants) as (keyof typeof pageVariants)[]) {
   const arrivals = overLine[name]
   const of = (figure: (arrival: Arrival) => number): number => median(arrivals.map(figure))
   const isBest = name === 'the frame is in the page’s HTML, too'

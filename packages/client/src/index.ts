@@ -10,7 +10,7 @@ export {
   WebhookError,
   type WebhookErrorCode,
   type WebhookEvent,
-  type WebhookPayload,
+  type WebhookPayloadForm,
   type WebhookRequest,
   type WebhookVerification,
 } from './webhooks/verify-webhook.ts'

@@ -70,8 +70,8 @@ export const measureElement = async (browser: Browser, runs: number, pace: Pace)
   }
 }
 
-/** Variants of the tag, with what the page then contains. */
-export const taggings = {
+/** Ways to put `<billing-checkout>` into a shop's page, by their names in the report, each with what the page then has. */
+export const pageVariants = {
   'the tag alone': {},
   'the tag names the frame’s origin': { frame: 'origin' },
   'the frame is in the page’s HTML, too': { frame: 'html', placeholder: true },
@@ -83,15 +83,15 @@ export const measureOverLine = async (
   runs: number,
   line: SlowLine,
   pace: Pace,
-): Promise<Readonly<Record<keyof typeof taggings, readonly Arrival[]>>> => {
+): Promise<Readonly<Record<keyof typeof pageVariants, readonly Arrival[]>>> => {
   const pages: ElementPages = await serveElementPages(line)
   try {
     const come = async (parts: PageParts) => arrive(browser, await pages.newPage(parts), 'input', 'line', justLook)
     await come({})
     const measured: [string, readonly Arrival[]][] = []
-    for (const [name, parts] of Object.entries(taggings))
+    for (const [name, parts] of Object.entries(pageVariants))
       measured.push([name, await pace.measure(runs, () => come(parts))])
-    return Object.fromEntries(measured) as Record<keyof typeof taggings, readonly Arrival[]>
+    return Object.fromEntries(measured) as Record<keyof typeof pageVariants, readonly Arrival[]>
   } finally {
     await pages.close()
   }

@@ -87,7 +87,7 @@ export const measureRequests = async (on: MeasuredDatabase, named = ''): Promise
 interface Takers {
   readonly ours: ForkedService
   readonly bare: ForkedService
-  /** The ids of the processes whose processor time counts. */
+  /** Ids of processes whose processor time counts besides the server's: PostgreSQL's; empty for the embedded database. */
   readonly processes: readonly number[]
 }
 

@@ -21,7 +21,6 @@ export const millisSince = (before: ProcessorTime, parents: readonly number[]): 
   return nanos / 1e6
 }
 
-// Processes and threads may end while they are read.
 const parentOf = (pid: string): number => {
   const text = readOrEmpty(`/proc/${pid}/stat`)
   // The process name before the last bracket may contain anything, including spaces and brackets.
@@ -41,6 +40,7 @@ const timeOf = (file: string): [string, number][] => {
   return nanos ? [[file, Number(nanos)]] : []
 }
 
+// Processes and threads may end while they are read.
 const readOrEmpty = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')

@@ -163,7 +163,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
         const afterwards = await refund(subscriber.paymentId, 1)
 
         expect(withdrawn.body.quote.due_now.amount).toBe(15_000)
-        // After the refund of 1000, the period has 9000 left. These 9000 are credited against 15,000, less some seconds.
+        // The refund of 1000 leaves 9000 of the period's price. They are credited against 15,000, less a few minor units for the seconds used.
         expect(Math.round(returned.body.quote.due_now.amount / 10) * 10).toBe(6000)
         expect(resultCodeOf(afterwards)).toBe('payment_not_refundable')
       },

@@ -9,7 +9,7 @@ import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
 import { finishErasures } from '../../support/stories/deferred-work.ts'
 import { processorErasureWork } from '#server/billing/due-work/forget-at-processors.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
-import { makeJournal, readJournal } from '#server/store/erasure/journal.ts'
+import { makeJournal, readErasureJournal } from '#server/store/erasure/journal.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { findWords } from '../../support/stories/find-words.ts'
 import { aCard, aShopper, createPlan, sealCard } from '../../support/stories/shopper.ts'
@@ -63,9 +63,9 @@ describeUsualDatabase('what an erasure keeps', (open) => {
       eraseCustomer(journalled, service.organizationId, { id, cancelsSubscriptions: false })
     const logger = pino({ level: 'silent' })
     await beginJournal(journalled, logger)
-    expect(readJournal(erasuresFile)).toEqual([])
+    expect(readErasureJournal(erasuresFile)).toEqual([])
     await eraseWith(first)
-    const lines = readJournal(erasuresFile)
+    const lines = readErasureJournal(erasuresFile)
     rmSync(erasuresFile)
 
     await beginJournal(journalled, logger)
@@ -76,6 +76,6 @@ describeUsualDatabase('what an erasure keeps', (open) => {
     await finishErasures(journalled)
 
     expect(lines).toContainEqual({ organization: service.organizationId, customer: first.id })
-    expect(readJournal(erasuresFile)).toEqual([{ organization: service.organizationId, customer: second.id }])
+    expect(readErasureJournal(erasuresFile)).toEqual([{ organization: service.organizationId, customer: second.id }])
   })
 })

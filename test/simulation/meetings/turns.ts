@@ -22,8 +22,8 @@ export const readTurns = (text: string): readonly Turn[] =>
     })
 
 /**
- * Every pause of the first of two verbs: before each of its steps, the second verb runs to its end. If the second verb calls a processor,
- * the pauses are also played with a second verb that began earlier and waits for the processor's answer, with nothing locked.
+ * Interrupts the first of two verbs before each of its steps in turn: it pauses, the second verb runs to its end, then the first goes on.
+ * If the second verb calls a processor, every pause is also played with the second verb already waiting for the answer, without locks.
  */
 export const turnsOfEveryPause = (
   first: readonly string[],

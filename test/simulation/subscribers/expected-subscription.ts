@@ -108,7 +108,10 @@ export const withLostMoneyOwed = (it: ExpectedSubscription, now: number): Expect
     ? { ...it, owed: it.triedNext, lost: false, isUnpaid: false, paidBy: null, balance: it.balance - it.owed!.amount }
     : it
 
-/** Whether a charge for the next period was tried, so that its price no longer changes. */
+/**
+ * Whether the next period is the one owed, because a charge for it was tried; its price then no longer changes. False while the running
+ * period is owed, even if the next was tried before.
+ */
 export const hasTriedNext = (it: ExpectedSubscription): boolean =>
   it.owed !== null && !it.lost && it.owed.start === it.end
 

@@ -23,7 +23,7 @@ export interface WebhookRequest {
 }
 
 /** The form of the events that an endpoint receives: whole, or with only the ids of their objects. */
-export type WebhookPayload = 'full' | 'thin'
+export type WebhookPayloadForm = 'full' | 'thin'
 
 /** An event for an endpoint whose payload is `thin`: read the object by its id. */
 export interface ThinBillingEvent extends ThinEvent {
@@ -31,7 +31,7 @@ export interface ThinBillingEvent extends ThinEvent {
 }
 
 /** How a request is verified. */
-export interface WebhookVerification<Payload extends WebhookPayload = 'full'> {
+export interface WebhookVerification<Payload extends WebhookPayloadForm = 'full'> {
   /** The endpoint’s secret, `whsec_…`; while it is rotated, the new and the former secret. */
   readonly secret: string | readonly string[]
   /** How many seconds the request's time may differ from yours, which also limits replays; default 300. */
@@ -43,13 +43,13 @@ export interface WebhookVerification<Payload extends WebhookPayload = 'full'> {
 }
 
 /** An event as an endpoint receives it. */
-export type WebhookEvent<Payload extends WebhookPayload> = Payload extends 'thin' ? ThinBillingEvent : BillingEvent
+export type WebhookEvent<Payload extends WebhookPayloadForm> = Payload extends 'thin' ? ThinBillingEvent : BillingEvent
 
 /**
  * Returns the event of a webhook if its signature is valid by Standard Webhooks 1.0.0 and its time is recent. Throws
  * `WebhookError` for any other request. It only needs WebCrypto, so it runs wherever `fetch` does.
  */
-export const verifyWebhook = async <Payload extends WebhookPayload = 'full'>(
+export const verifyWebhook = async <Payload extends WebhookPayloadForm = 'full'>(
   { body, headers }: WebhookRequest,
   { secret, toleranceSeconds = 300, now = Date.now() }: WebhookVerification<Payload>,
 ): Promise<WebhookEvent<Payload>> => {
@@ -103,7 +103,7 @@ const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   }
 }
 
-const parse = <Payload extends WebhookPayload>(text: string): WebhookEvent<Payload> => {
+const parse = <Payload extends WebhookPayloadForm>(text: string): WebhookEvent<Payload> => {
   try {
     return JSON.parse(text) as WebhookEvent<Payload>
   } catch {

@@ -74,8 +74,8 @@ test('refunds of spent credit and exchanges of the period lack the same credit i
 
         expect(one).toEqual(other)
         expect(lacksSpentCredit(one)).toBe(lacksSpentCredit(other))
-        // Exchanges spend no credit: balance and deferred cost together rise only by the period's own cost, which the first exchange
-        // credits as unused.
+        // Exchanges spend no credit. However many there are, the sum of balance and deferred cost rises once, by the cost of the original
+        // period, which the first exchange credits as unused.
         const refunded = after(back)
         expect(one.balanceMinor + one.deferredMinor).toBe(
           refunded.balanceMinor + (left.length > 0 ? before.costMinor : 0),

@@ -1,8 +1,8 @@
 import type { CountryCode } from '@billing-checkout/contract'
-import type { LocalCurrencyCode } from './currencies.ts'
+import type { DisplayCurrencyCode } from './currencies.ts'
 
 /** For each currency, the countries that use it today (CLDR's supplemental currency data, 2026). */
-const countriesByCurrency: Partial<Record<LocalCurrencyCode, string>> = {
+const countriesByCurrency: Partial<Record<DisplayCurrencyCode, string>> = {
   AED: 'AE',
   AFN: 'AF',
   ALL: 'AL',
@@ -158,9 +158,10 @@ const countriesByCurrency: Partial<Record<LocalCurrencyCode, string>> = {
 
 const currencyByCountry = new Map(
   Object.entries(countriesByCurrency).flatMap(([currency, countries]) =>
-    countries.split(' ').map((country) => [country, currency as LocalCurrencyCode] as const),
+    countries.split(' ').map((country) => [country, currency as DisplayCurrencyCode] as const),
   ),
 )
 
 /** The currency that a country uses, or `undefined` if it has none (Antarctica). */
-export const currencyOfCountry = (country: CountryCode): LocalCurrencyCode | undefined => currencyByCountry.get(country)
+export const currencyOfCountry = (country: CountryCode): DisplayCurrencyCode | undefined =>
+  currencyByCountry.get(country)

@@ -30,4 +30,4 @@ export const decimalsOfCurrency = (currency: string): number => {
 export const priceCurrencies: readonly string[] = [...exponents.keys()]
 
 /** A currency in which a price may be shown: a code of the interface, or one of six currencies that the interface does not have. */
-export type LocalCurrencyCode = CurrencyCode | (typeof localOnly)[number]
+export type DisplayCurrencyCode = CurrencyCode | (typeof localOnly)[number]

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { StartProblem } from '../config/start-problem.ts'
-import { type JournalledErasure, readJournal } from '../store/erasure/journal.ts'
+import { type JournalledErasure, readErasureJournal } from '../store/erasure/journal.ts'
 import { type Archive, openArchive } from './archive/open-archive.ts'
 import { findMasterSecret } from './backup-source.ts'
 import { type MoneyTotal, totalRowsOf } from './database-totals.ts'
@@ -58,7 +58,7 @@ export const restore = async (
 /** Throws before anything is restored if the journal cannot be read, because erased customers would come back. */
 const readErasures = (path: string): readonly JournalledErasure[] => {
   try {
-    return readJournal(path)
+    return readErasureJournal(path)
   } catch (error) {
     throw new StartProblem(`${error instanceof Error ? error.message : String(error)} Nothing was changed.`)
   }

@@ -37,7 +37,7 @@ interface AuditKeeping {
 }
 
 /** Drops months of the audit log past retention. */
-export const dropAuditMonthsJob = (database: Database, { keptMonths, key }: AuditKeeping): Job => ({
+export const auditMonthsJob = (database: Database, { keptMonths, key }: AuditKeeping): Job => ({
   name: 'keep-audit-months',
   everySeconds: 600,
   async run() {

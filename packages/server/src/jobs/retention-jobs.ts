@@ -54,8 +54,8 @@ export const runRetention = async (
 }
 
 /**
- * Erases a customer unless the customer has bought something in the meantime or is already erased. Any other refusal is logged with the
- * customer's id and ends the run.
+ * Erases a customer, unless the customer is no longer abandoned, has something in flight, or does not exist. Any other refusal is logged
+ * with the customer's id and ends the run.
  */
 const erase = async (billing: Billing, { organizationId, since }: RetentionCutoff, id: string): Promise<void> => {
   try {
@@ -101,7 +101,7 @@ export const deleteExpiredJob = ({ database, wallClock }: Billing): Job => ({
 })
 
 /** Makes the monthly partitions of events before the months begin, and drops those past retention once their revenue is counted. */
-export const maintainEventMonthsJob = (billing: Billing, keeping: EventRetention): Job => ({
+export const eventMonthsJob = (billing: Billing, keeping: EventRetention): Job => ({
   name: 'keep-event-months',
   everySeconds: 600,
   async run() {

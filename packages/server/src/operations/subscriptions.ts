@@ -132,11 +132,12 @@ const hasWords = (keyword: string) => (subscription: ExpressionBuilder<Schema, '
   )
 
 /**
- * The refusal of a consent that is sent with an API key. A consent receipt states what a shopper saw at a checkout; a request with an API
- * key involves no shopper and no checkout.
+ * The refusal of a consent that no checkout sent, such as with an API key or from the dashboard. A consent receipt states what a shopper
+ * saw at a checkout.
  */
 const consentWithoutShopper = (): Problem => {
-  const message = 'consent is sent with a client token only; a change by API key is nobody’s click.'
+  const message =
+    'consent is accepted only with a client token, because only a checkout shows the shopper what they agree to.'
   return new Problem('invalid_parameter', message, {
     details: [{ path: 'body.consent', code: 'invalid_value', message }],
   })

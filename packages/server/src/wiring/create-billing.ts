@@ -16,11 +16,11 @@ import type { Mailer } from '../emails/mailer.ts'
 import { storedMailer } from '../emails/stored-mailer.ts'
 import { bundledRates, type ExchangeRateSource } from '../exchange/exchange-rates.ts'
 import type { PublicRoute, Route } from '../http/route.ts'
-import { dropAuditMonthsJob, sealAuditJob } from '../jobs/audit-jobs.ts'
+import { auditMonthsJob, sealAuditJob } from '../jobs/audit-jobs.ts'
 import { dueWorkJobs } from '../jobs/due-work-jobs.ts'
 import type { Job } from '../jobs/job.ts'
 import { recordingJobs } from '../jobs/recording-jobs.ts'
-import { deleteExpiredJob, maintainEventMonthsJob, retentionJob } from '../jobs/retention-jobs.ts'
+import { deleteExpiredJob, eventMonthsJob, retentionJob } from '../jobs/retention-jobs.ts'
 import { noObserver, type Observer } from '../logging/observer.ts'
 import type { Tracing } from '../logging/tracing.ts'
 import { publicRoutesOf } from '../operations/checkout.ts'
@@ -202,10 +202,8 @@ export const createBilling = async (parts: BillingDependencies): Promise<Assembl
       ...recordingJobs(billing),
       deleteExpiredJob(billing),
       retentionJob(billing),
-      maintainEventMonthsJob(billing, { keptMonths: eventMonthsKept, auditKey }),
-      ...(auditMonthsKept === null
-        ? []
-        : [dropAuditMonthsJob(database, { keptMonths: auditMonthsKept, key: auditKey })]),
+      eventMonthsJob(billing, { keptMonths: eventMonthsKept, auditKey }),
+      ...(auditMonthsKept === null ? [] : [auditMonthsJob(database, { keptMonths: auditMonthsKept, key: auditKey })]),
       sealAuditJob(database, auditKey, parts.logger),
     ],
     cardKeys,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../config/read-config.ts'
 import { StartProblem } from '../config/start-problem.ts'
-import { readOperatorsTables } from './read-operators-tables.ts'
+import { readOperatorFiles } from './read-operator-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tables-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -17,7 +17,7 @@ const place = { country: 'DE', state: null, postalCode: null } as const
 const at = '2026-11-21T12:00:00.000Z'
 
 test('without files, only the bundled tax rates apply', async () => {
-  const tables = await readOperatorsTables(readConfig({}))
+  const tables = await readOperatorFiles(readConfig({}))
 
   expect(Object.keys(tables)).toEqual(['taxes'])
   expect(await tables.taxes!.rateAt(place, at)).toMatchObject({ rate: '0.19' })
@@ -25,7 +25,7 @@ test('without files, only the bundled tax rates apply', async () => {
 
 test('with TAXES=none, only the places in TAXES_FILE are taxed', async () => {
   const file = aFile('own.csv', 'country,region,postal_code,rate\nFR,,,0.2\n')
-  const { taxes } = await readOperatorsTables(readConfig({ TAXES: 'none', TAXES_FILE: file }))
+  const { taxes } = await readOperatorFiles(readConfig({ TAXES: 'none', TAXES_FILE: file }))
 
   expect(await taxes!.rateAt(place, at)).toEqual({ kind: 'not_collected' })
   expect(await taxes!.rateAt({ ...place, country: 'FR' }, at)).toMatchObject({ rate: '0.2' })
@@ -37,7 +37,7 @@ test('the error lists the faults of all files together', async () => {
     BINS_FILE: join(folder, 'nowhere.csv'),
     TAXES_FILE: aFile('taxes.csv', 'country,region,postal_code,rate\nDE,,,19\n'),
   }
-  const refused = await readOperatorsTables(readConfig(environment)).catch((error: unknown) => error)
+  const refused = await readOperatorFiles(readConfig(environment)).catch((error: unknown) => error)
 
   expect(refused).toBeInstanceOf(StartProblem)
   expect((refused as Error).message.split('\n')).toEqual([

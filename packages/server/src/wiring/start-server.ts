@@ -40,7 +40,7 @@ import { wakeSenderAfterCommits } from '../webhooks/sending/wake-sender-after-co
 import { type BillingDependencies, createBilling } from './create-billing.ts'
 import { openPages, readElement } from './open-pages.ts'
 import { openStore, type Store } from './open-store.ts'
-import { readOperatorsTables } from './read-operators-tables.ts'
+import { readOperatorFiles } from './read-operator-files.ts'
 import { refuseLiveWithoutDatabase, refuseUnreadyForLive } from './refuse-unready-live.ts'
 
 /** Options of a server. All but the configuration and the logger have defaults. */
@@ -109,7 +109,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const mailer = options.mailer ?? mailerOf(config)
     closing.defer(() => mailer?.close())
     const assembled = await createBilling({
-      ...(await readOperatorsTables(config)),
+      ...(await readOperatorFiles(config)),
       ...options,
       database: db,
       replica: store.replica,

@@ -37,7 +37,7 @@ export const openPasskeyRenamingDialog = ({ send, say }: Context, { id, name }: 
     },
   })
 
-/** Removes a passkey. */
+/** Asks for confirmation and removes a passkey. */
 export const openPasskeyRemovalDialog = ({ send, say }: Context, { id, name }: Passkey): Promise<boolean> =>
   openConfirmation({
     say,

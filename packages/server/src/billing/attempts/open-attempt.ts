@@ -114,6 +114,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
       state: 'open',
       processor: processor.id,
       referencePreimage: draft.preimage,
+      // Stays with the attempt when the key's own row is deleted after 30 days, so that a key never charges twice.
       keyHash: idempotency ? hashIdempotencyKey(work.organizationId, idempotency) : null,
       requestHash: idempotency?.requestHash ?? null,
       carriesCardData,

@@ -51,7 +51,7 @@ interface RunOptions<Loaded> {
    * Returns the transaction that opens the attempt over another connection. Called if the first connection refused the attempt, so that
    * nothing was committed.
    */
-  readonly fallback?: ((heldConnection: ConnectionUnavailable) => UnitOfWork<OpenedPayment, Loaded>) | undefined
+  readonly fallback?: ((refusedConnection: ConnectionUnavailable) => UnitOfWork<OpenedPayment, Loaded>) | undefined
   /** Called if no attempt is opened, so no processor is called. */
   readonly onNotOpened?: () => void
 }

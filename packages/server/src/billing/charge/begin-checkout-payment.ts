@@ -50,7 +50,7 @@ export interface CheckoutPaymentRequest {
   /** Whether the payment has waited long enough for other payments from its network address; see `runAfterPaymentsInFlight`. */
   readonly hasWaited: boolean
   /** Set if the first route's connection has just refused to charge the sealed card. This payment then uses the next route. */
-  readonly heldConnection?: ConnectionUnavailable | undefined
+  readonly refusedConnection?: ConnectionUnavailable | undefined
 }
 
 /**
@@ -73,7 +73,7 @@ const beginCheckoutPayment = async (
   request: CheckoutPaymentRequest,
   rows: SessionRows,
 ): Promise<OpenedPayment> => {
-  const { call, body, newMethod, heldConnection } = request
+  const { call, body, newMethod, refusedConnection } = request
   const { organization } = call
   const { locked, view } = await lockSale(billing, work, request, rows)
   const { session, sameEmail, earlierPayments } = locked
@@ -92,7 +92,7 @@ const beginCheckoutPayment = async (
   }
   const sale = { currency: view.quote.draft.dueNow.currency, country: view.country }
   const method = newMethod
-    ? routeMethod(billing, organization, newMethod, { sale, heldConnection })
+    ? routeMethod(billing, organization, newMethod, { sale, refusedConnection })
     : await findStoredMethod(work, view, body)
   await refuseSale(billing, work, request, { locked, view, method })
   if (method.kind === 'typed') recordSingleUse(work, method)
@@ -105,7 +105,7 @@ const beginCheckoutPayment = async (
     // The session is locked, so no other payment of the session can begin at the same time.
     reference: ['checkout', session.id, earlierPayments.length + 1],
     idempotency: call.idempotency,
-    ...(method.kind === 'typed' && !heldConnection
+    ...(method.kind === 'typed' && !refusedConnection
       ? routeSealedCard(billing, organization, method, { sale, caller: call.requestId })
       : { method }),
     rules: riskRulesOf(organization.settings.rules),

@@ -39,8 +39,8 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
   const isSealed = newMethod?.charged.kind === 'typed_card'
   return runAfterPaymentsInFlight(billing, organization, (hasWaited) =>
     withTaxRates(billing, (rated) => {
-      const begin = (heldConnection?: ConnectionUnavailable) =>
-        checkoutPaymentUnit(rated, { call, sessionId, body, newMethod, hasWaited, heldConnection })
+      const begin = (refusedConnection?: ConnectionUnavailable) =>
+        checkoutPaymentUnit(rated, { call, sessionId, body, newMethod, hasWaited, refusedConnection })
       return runAttempt(rated, organization.id, begin(), {
         fallback: isSealed ? begin : undefined,
         onNotOpened: () => releaseBreakerProbe(billing, call.requestId),

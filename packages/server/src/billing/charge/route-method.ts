@@ -25,12 +25,12 @@ import type { ResolvedSession } from '../quotes/resolve-session.ts'
 interface RoutedSale {
   readonly sale: RoutingCriteria
   /** Set if no charge may be sent over the first route's connection now. In this case nothing has been committed. */
-  readonly heldConnection?: ConnectionUnavailable | undefined
+  readonly refusedConnection?: ConnectionUnavailable | undefined
 }
 
 /**
  * Adds to a new method the connection that the organization's routing chooses for this sale. If no charge may be sent over a sealed card's
- * first connection now, this chooses the next route, or throws `heldConnection` if there is none. Throws `connection_changed` if the
+ * first connection now, this chooses the next route, or throws `refusedConnection` if there is none. Throws `connection_changed` if the
  * method's token, or the button of its wallet, belongs to another connection. Whether charges may be sent over the chosen connection now is
  * checked only when the attempt is recorded.
  */
@@ -38,7 +38,7 @@ export const routeMethod = (
   { processors }: Billing,
   organization: Organization,
   method: EnteredMethod,
-  { sale, heldConnection }: RoutedSale,
+  { sale, refusedConnection: refusedConnection }: RoutedSale,
 ): CardMethod | WalletMethod => {
   const processor = routedProcessorFor(processors, organization, { kind: method.type, sale })
   if (processor === undefined) throw kindNotOffered(method.type)
@@ -46,9 +46,9 @@ export const routeMethod = (
   if (isSealed(method) && processor.cardEntry !== undefined) throw sealedCardRefused(processor)
   if (method.charged.kind === 'wallet_token' && isWalletButtonFramed(processor, method.charged.type))
     throw new Problem('connection_changed', `${method.type} now pays through the button of ${processor.id}.`)
-  if (heldConnection === undefined) return { ...method, connection: processor.id }
-  const next = nextProcessorForSealedCard(processors, organization, sale, heldConnection.connection)
-  if (next === undefined) throw heldConnection
+  if (refusedConnection === undefined) return { ...method, connection: processor.id }
+  const next = nextProcessorForSealedCard(processors, organization, sale, refusedConnection.connection)
+  if (next === undefined) throw refusedConnection
   return { ...method, connection: next.id }
 }
 

@@ -153,7 +153,8 @@ const showAgreed = async (viewed: PhaseContext) => {
 }
 
 /**
- * Shows neither payment, subscription nor methods, because the time of the receipt is over and the checkout's link may have been passed on.
+ * Shows neither payment, subscription nor methods, because the receipt is no longer shown by then, and the checkout's link may have been
+ * passed on.
  */
 const showClosed = async ({ context, rows }: PhaseContext): Promise<PhaseShown> => {
   const view = await resolveSession(context, rows.session)

@@ -76,7 +76,7 @@ export const applyPaidPurpose = async (
     return { payment, isWanted: false }
   }
   const { claim, checkout, subscription, sameCard, newSubscription } = paidRows ?? (await lockPaidRows(work, payment))
-  if (mayBeUnwanted.has(payment.purpose)) {
+  if (purposesCheckedAgainstQuote.has(payment.purpose)) {
     const { quote } = required(claim, 'claim', payment.claimId)
     const changed = required(subscription, 'subscription of payment', payment.id)
     if (!(await isQuotedStateCurrent(work, quote, changed, payment))) {
@@ -102,7 +102,7 @@ export const applyPaidPurpose = async (
 }
 
 /** Purposes for which a payment is unwanted if the subscription has changed since the quote; {@link finishPaidRenewal} checks renewals. */
-const mayBeUnwanted: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan', 'recover'])
+const purposesCheckedAgainstQuote: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan', 'recover'])
 
 interface PaidClaim extends Pick<PaidRows, 'subscription' | 'newSubscription'> {
   readonly payment: PaymentRow

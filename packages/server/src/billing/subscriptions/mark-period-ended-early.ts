@@ -49,7 +49,7 @@ const refundsOfPeriod = ({ db }: Write, { id, currentPeriodStart }: LockedSubscr
     .where('periodLeftAt', 'is', null)
     .where(sql<boolean>`taken->>'periodStart' = ${currentPeriodStart}`)
 
-/** The disputes that took money out of the running period and may still be won. */
+/** The disputes whose withdrawn money was taken out of the running period, lost ones included, because an appeal may win them. */
 const disputesOfPeriod = ({ db }: Write, { id, currentPeriodStart }: LockedSubscription) =>
   db
     .updateTable('disputes')

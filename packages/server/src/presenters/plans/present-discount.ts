@@ -31,7 +31,7 @@ export const presentDiscount = (row: DiscountRow): Discount => ({
 /** Discounts as the interface shows them, in the order of the ids. */
 export const loadDiscounts = loadByIds('discounts', presentDiscount)
 
-/** The amount or percentage that a discount takes off, and for how long, as fixed when it was redeemed. */
+/** What a discount takes off, as frozen for one sale, and for how many more paid periods. */
 export const presentDiscountTerms = ({ id, name, off, duration, left }: DiscountTerms) => ({
   id,
   name,

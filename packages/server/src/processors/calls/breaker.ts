@@ -23,7 +23,10 @@ export interface Breaker {
   leaveProbe(caller: string): void
   /** Reports that a call was answered, whatever the answer was. */
   noteAnswer(): void
-  /** Reports that a call has no known outcome: its answer was late or invalid, or the connection failed. */
+  /**
+   * Reports that a call has no known outcome: its answer was late or invalid, or the connection failed; of a
+   * mail server also that it refused the connection for now (421).
+   */
   noteSilence(): void
 }
 

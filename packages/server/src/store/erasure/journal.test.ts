@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { restore } from '../../backup/restore.ts'
 import { readConfig } from '../../config/read-config.ts'
-import { appendToJournal, makeJournal, readJournal } from './journal.ts'
+import { appendToJournal, makeJournal, readErasureJournal } from './journal.ts'
 
 const aJournalsPath = () => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
@@ -18,18 +18,18 @@ test('a journal names no person, and keeps its lines if it is created again', as
   const path = aJournalsPath()
 
   await makeJournal(path)
-  expect([readJournal(path), statSync(path).mode & 0o777]).toEqual([[], 0o600])
+  expect([readErasureJournal(path), statSync(path).mode & 0o777]).toEqual([[], 0o600])
   await appendToJournal(path, [erasure])
   await makeJournal(path)
 
-  expect(readJournal(path)).toEqual([erasure])
+  expect(readErasureJournal(path)).toEqual([erasure])
 })
 
 test('a missing journal is neither read as empty nor created by an erasure', async () => {
   const path = aJournalsPath()
 
   await expect(appendToJournal(path, [erasure])).rejects.toThrow('mount its volume')
-  expect(() => readJournal(path)).toThrow('mount its volume')
+  expect(() => readErasureJournal(path)).toThrow('mount its volume')
   expect(existsSync(path)).toBe(false)
 })
 

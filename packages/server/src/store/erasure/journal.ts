@@ -49,7 +49,7 @@ export const missingJournal = (path: string): string =>
   `There is no journal of erasures ${path}: mount its volume, or unset ERASURES_FILE where nobody was ever erased.`
 
 /** Reads a journal. Throws if the file does not exist or is not a journal, because then the erased customers are unknown. */
-export const readJournal = (path: string): readonly JournalledErasure[] => {
+export const readErasureJournal = (path: string): readonly JournalledErasure[] => {
   if (!existsSync(path)) throw new Error(missingJournal(path))
   const lines = readFileSync(path, 'utf8').split('\n')
   return lines.flatMap((line, at) => {

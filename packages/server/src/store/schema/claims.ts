@@ -33,7 +33,10 @@ export interface FrozenClaim extends ShownQuote {
    * claim.
    */
   readonly balanceBefore: number
-  /** The tax rule under which the balance and the period's cost were counted when the draft was made; null without tax. */
+  /**
+   * The tax rule of the subscription's balance and of its running period's cost when the quote was made; the charge's own tax is `tax`.
+   * Null if these amounts are without tax, or if there was no subscription.
+   */
   readonly paidTax: TaxRule | null
   /** Whether the draft credits the unused time of the current period. */
   readonly creditsUnusedTime: boolean

@@ -35,7 +35,10 @@ export const refundTransaction = (database: Database, request: RefundRequest): P
     )
   })
 
-/** The later events of a transaction's next refund. Only the first refund is reversed, so that a second one succeeds. */
+/**
+ * What will happen to the refund that is now made: it stays pending for a day, or succeeds and fails the next day. With `refundFails`, only
+ * a transaction's first refund fails, so that a second one succeeds.
+ */
 const traitsOf = async (
   ledger: Database,
   { id, traits: { refundsLater, refundFails } }: SandboxAuthorization,

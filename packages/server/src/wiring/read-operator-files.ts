@@ -10,10 +10,10 @@ import type { TaxCalculator } from '../taxes/tax-calculator.ts'
 import type { BillingDependencies } from './create-billing.ts'
 
 /**
- * Reads the operator's own exchange rates, card ranges and tax rates, if the settings name files for them. Throws a StartProblem that lists
- * the issues of all files.
+ * Reads the operator's own exchange rates, card ranges and tax rates, if the settings name files for them. The result always
+ * has a tax calculator. Throws a StartProblem that lists the issues of all files.
  */
-export const readOperatorsTables = async (config: Config): Promise<Partial<BillingDependencies>> => {
+export const readOperatorFiles = async (config: Config): Promise<Partial<BillingDependencies>> => {
   const { ratesFile, binsFile } = config
   const [rates, bins, taxes] = await Promise.allSettled([
     ratesFile === null ? undefined : fileRates(ratesFile),
