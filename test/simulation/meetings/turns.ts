@@ -22,7 +22,7 @@ export const readTurns = (text: string): readonly Turn[] =>
     })
 
 /**
- * Interrupts the first of two verbs before each of its steps in turn: it pauses, the second verb runs to its end, then the first goes on.
+ * Interrupts the first of two verbs before each of its steps in turn: it pauses, the second verb runs to its end, then the first continues.
  * If the second verb calls a processor, every pause is also played with the second verb already waiting for the answer, without locks.
  */
 export const turnsOfEveryPause = (

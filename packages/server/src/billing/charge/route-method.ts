@@ -38,7 +38,7 @@ export const routeMethod = (
   { processors }: Billing,
   organization: Organization,
   method: EnteredMethod,
-  { sale, refusedConnection: refusedConnection }: RoutedSale,
+  { sale, refusedConnection }: RoutedSale,
 ): CardMethod | WalletMethod => {
   const processor = routedProcessorFor(processors, organization, { kind: method.type, sale })
   if (processor === undefined) throw kindNotOffered(method.type)
