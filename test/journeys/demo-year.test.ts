@@ -23,6 +23,12 @@ test(
   async () => {
     demo = await startDemo(dataDir, {}, ['--year'])
     const client = clientOf(demo)
+    const { waiting } = (await runCommand(
+      readConfig({ DATA_DIR: dataDir, PORT: '0' }),
+      silentLogger,
+      'reconcile-first show',
+      {},
+    )) as { waiting: readonly object[] }
     const { now } = await client.findSandboxClock()
     const [oldest] = (await client.findPayments({ order: 'asc', limit: 1 })).data
     const totals = {
@@ -47,6 +53,7 @@ test(
     demo = await startDemo(dataDir, {}, ['--year'])
 
     expect(demo.printed).toContain('A year of data')
+    expect(waiting).toEqual([])
     expect(Date.parse(now) - Date.parse(oldest!.created_at)).toBeGreaterThan(350 * 86_400_000)
     expect(totals.customers).toBeGreaterThan(250)
     expect(Math.min(totals.pastDue, totals.trial, totals.declined)).toBeGreaterThan(1)

@@ -1,5 +1,6 @@
 export { exportDatabase, importDatabase } from './backup/export-and-import.ts'
 export type { Billing } from './billing/billing.ts'
+export { runCommand } from './cli/run/run-command.ts'
 export type { Config } from './config/config.ts'
 export { ConfigProblem, readConfig } from './config/read-config.ts'
 export { type AssembledBilling, type BillingDependencies, createBilling } from './wiring/create-billing.ts'

@@ -1,4 +1,4 @@
-import { createLogger, importDatabase, readConfig } from '@billing-checkout/server'
+import { createLogger, importDatabase, readConfig, runCommand } from '@billing-checkout/server'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -18,8 +18,13 @@ export const buildYear = async (file: string): Promise<string> => {
     mkdirSync(unfinished, { recursive: true, mode: 0o700 })
     writeFileSync(unpacked, brotliDecompressSync(readFileSync(file)))
     const config = readConfig({ DATA_DIR: unfinished, SECRET_KEY: yearSecret })
-    const { ok, faults } = await importDatabase(config, createLogger('silent', 2), unpacked)
+    const logger = createLogger('silent', 2)
+    const { ok, faults } = await importDatabase(config, logger, unpacked)
     if (!ok) throw new Error(faults.join(' '))
+    // After an import, no money moves until the processor's list has been compared, at the earliest when all former calls have ended. The
+    // sandbox's list was imported with the books, so the shop can sell at once.
+    const why = 'The transactions of the sandbox were imported with the books.'
+    await runCommand(config, logger, 'reconcile-first clear', { connection: 'sandbox', who: 'demo', why })
     for (const name of readdirSync(builtFolder).filter(isBuilt))
       rmSync(join(builtFolder, name), { recursive: true, force: true })
     // Another process may have built the folder in the meantime.
