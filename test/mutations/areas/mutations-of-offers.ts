@@ -125,7 +125,7 @@ const ofDiscounts: readonly Mutation[] = [
   mutationOf({
     file: `${billing}/subscriptions/plan-switch.ts`,
     name: 'a discount of the running period comes back after a change of plan has ended it',
-    find: '  periodDiscount: inJson(periodDiscount),\n',
+    find: '  periodDiscount: discountAsJson(periodDiscount),\n',
     replace: '',
     test: ended,
     title: 'costs its full price on a third plan, although that plan is discounted',
@@ -141,8 +141,8 @@ const ofDiscounts: readonly Mutation[] = [
   mutationOf({
     file: `${billing}/subscriptions/renew-subscription.ts`,
     name: 'a paid renewal writes its discount to a period on a plan that has none',
-    find: 'periodDiscount: inJson(periodDiscount)',
-    replace: 'periodDiscount: inJson(terms.discount ?? periodDiscount)',
+    find: 'periodDiscount: discountAsJson(periodDiscount)',
+    replace: 'periodDiscount: discountAsJson(terms.discount ?? periodDiscount)',
     test: ended,
     title: 'costs its full price if the renewal that paid for it was tried before the change',
   }),

@@ -148,7 +148,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     ],
     diesBy: {
       project: 'unit',
-      test: 'packages/domain/src/subscription/unused-credit.test.ts',
+      test: 'packages/domain/src/subscription/unused-period-credit.test.ts',
       title: 'so much of a period is not used up',
     },
   },

@@ -10,7 +10,6 @@ import type { QuoteLine } from './quote-lines.ts'
 import type { SubscriptionDebt } from './subscription-debt.ts'
 
 /** The charges of a checkout, now and later, before they get a quote id and a hash. Amounts in minor units. */
-
 export interface QuoteDraft {
   readonly at: Timestamp
   readonly lines: readonly QuoteLine[]

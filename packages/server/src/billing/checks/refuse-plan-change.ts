@@ -61,7 +61,7 @@ export const refuseImpossibleChange = async (
   if (purpose !== 'change_plan' || subscription === undefined || quote?.draft.restartsCycle !== false) return
   if (quote.draft.changesAtPeriodEnd) return refuseUnlessSchedulable(subscription)
   refusePlanChangeOfEnding(subscription)
-  if (terms !== undefined) await refuseOtherRequestedEnd(work, subscription, terms)
+  if (terms !== undefined) await refuseIntervalBeforeRequestedEnd(work, subscription, terms)
 }
 
 /** The change that a request makes while a charge may be pending. */
@@ -86,8 +86,7 @@ export const refuseWhilePaying = async ({ find }: Write, id: string, change: Cha
  * Throws `subscription_not_changeable` if a subscription that renews until a requested end would switch to an interval of another length,
  * because that would move its end.
  */
-
-export const refuseOtherRequestedEnd = async (
+export const refuseIntervalBeforeRequestedEnd = async (
   { db }: Pick<Write, 'db'>,
   { id, planId, requestedEndAt }: Pick<SubscriptionRow, 'id' | 'planId' | 'requestedEndAt'>,
   { interval }: PlanTerms,

@@ -8,7 +8,7 @@ import { hasCreditMoved, lockCredit, takeBackAllMovedCredit } from '../credit/cr
 import { creditRecheckColumns } from '../subscriptions/processed-columns.ts'
 import { recordSubscriptionEvent, updateSubscription } from '../subscriptions/record-subscription-event.ts'
 import { dunSubscription, failedPaymentEmail } from '../subscriptions/dun-subscription.ts'
-import { endPeriod, oweEndOfUnpaid, renews } from '../subscriptions/end-subscription.ts'
+import { cancelAsScheduled, oweEmailOfUnpaidEnd, renews } from '../subscriptions/end-subscription.ts'
 import { restatePricePart } from '../tax/paid-tax.ts'
 import { shortfallOf } from '../payments/shares-of-refunds.ts'
 
@@ -66,9 +66,9 @@ const reopenPeriodClaim = async (work: Write, subscription: LockedSubscription, 
   const owing = await withoutShortage(work, subscription, payment)
   updateSubscription(work, owing, { periodPaidAmount: 0, ...creditRecheckColumns(owing) })
   if (owing.status === 'scheduled_for_cancellation') {
-    await endPeriod(work, owing)
+    await cancelAsScheduled(work, owing)
     // An earlier email promised a later end, so the customer gets another email.
-    oweEndOfUnpaid(work, owing)
+    oweEmailOfUnpaidEnd(work, owing)
   } else if (renews(owing)) await oweClaimAgain(work, owing, payment)
   else if (owing !== subscription) await recordSubscriptionEvent(work, owing.id, 'subscription.updated')
 }

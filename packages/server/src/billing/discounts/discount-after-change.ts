@@ -4,7 +4,6 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionRow, SubscriptionChange } from '../../store/rows.ts'
 
 /** A subscription's discount after a change of plan; unchanged if the plan stays the same. */
-
 export const discountAfterChange = (
   discount: DiscountTerms | null,
   from: PlanRow | undefined,
@@ -31,9 +30,9 @@ export const periodDiscountAfterChange = async (
 
 /** The subscription's discount columns after a period was paid with this discount. */
 export const discountColumnsAfterPaid = (discount: DiscountTerms | undefined): SubscriptionChange => ({
-  discount: inJson(discountAfterPaidPeriod(discount)),
-  periodDiscount: inJson(discount ?? null),
+  discount: discountAsJson(discountAfterPaidPeriod(discount)),
+  periodDiscount: discountAsJson(discount ?? null),
 })
 
 /** A discount as JSON, as its column stores it. */
-export const inJson = (discount: DiscountTerms | null): string | null => discount && JSON.stringify(discount)
+export const discountAsJson = (discount: DiscountTerms | null): string | null => discount && JSON.stringify(discount)

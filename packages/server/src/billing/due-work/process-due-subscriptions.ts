@@ -22,7 +22,7 @@ import { lockNamesOf } from '../lock-names-of.ts'
 import { postponeForNotice } from '../notices/postpone-for-notice.ts'
 import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
 import { requestMethodAgain, postponeForAddress } from '../subscriptions/dun-subscription.ts'
-import { endAsRequested, endPeriod, giveUp } from '../subscriptions/end-subscription.ts'
+import { endAsRequested, cancelAsScheduled, cancelAfterDunning } from '../subscriptions/end-subscription.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { updateSubscription } from '../subscriptions/record-subscription-event.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
@@ -159,7 +159,7 @@ const beginDue = async (
     return (await moveCreditToCustomer(work, subscription)) ? 'subscription.updated' : undefined
   }
   if (subscription.status === 'scheduled_for_cancellation') {
-    await endPeriod(work, subscription)
+    await cancelAsScheduled(work, subscription)
     return 'subscription.cancelled'
   }
   const endsAt = await loadEndAfterRenewals(work.db, subscription)
@@ -178,7 +178,7 @@ const beginDue = async (
       )
       return 'subscription.payment_method_missing'
     }
-    await giveUp(work, subscription)
+    await cancelAfterDunning(work, subscription)
     return 'subscription.cancelled'
   }
   if (!how.isClockMoving && !maySend(billing, subscription, current)) {

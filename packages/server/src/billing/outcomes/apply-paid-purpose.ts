@@ -25,13 +25,13 @@ import { isRenewalStillOwed, isQuotedStateCurrent } from '../charge-input/quoted
 import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
 import { type EntriesWithSpentCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import { methodColumns } from '../customers/order-methods.ts'
-import { discountColumnsAfterPaid, inJson } from '../discounts/discount-after-change.ts'
+import { discountColumnsAfterPaid, discountAsJson } from '../discounts/discount-after-change.ts'
 import { endKeepLinks } from '../links/recovery-links.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { columnsIfLastPeriod } from '../subscriptions/prepare-status-change.ts'
 import { entriesColumn, entriesWithUnusedTime, ledgerOf, paidPartOfCost } from '../subscriptions/credit-ledger.ts'
-import { owesNothing, renews } from '../subscriptions/end-subscription.ts'
+import { nothingOwedColumns, renews } from '../subscriptions/end-subscription.ts'
 import { markPeriodEndedEarly } from '../subscriptions/mark-period-ended-early.ts'
 import { newCycleColumns, noScheduledChange, notCancelledColumns } from '../subscriptions/processed-columns.ts'
 import { recordSubscriptionEvent, updateSubscription } from '../subscriptions/record-subscription-event.ts'
@@ -163,8 +163,8 @@ const openSubscription = async (
     ...entriesColumn(entries),
     countryOfSale: required(claim.quote.countryOfSale, 'country of sale in claim', claim.id),
     pastDueSince: null,
-    discount: inJson(opened.discount),
-    periodDiscount: inJson(withTrial ? null : (terms.discount ?? null)),
+    discount: discountAsJson(opened.discount),
+    periodDiscount: discountAsJson(withTrial ? null : (terms.discount ?? null)),
     metadata: JSON.stringify(opened.metadata),
   })
   const linked = updatePayment(work, payment, { subscriptionId: id, searchText: `${payment.searchText} ${id}` })
@@ -227,7 +227,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     status: paidStatus,
     planId: payment.planId,
     ...priceColumnsOf(terms),
-    ...owesNothing,
+    ...nothingOwedColumns,
     ...periods,
     ...(keepsEnd && columnsIfLastPeriod(subscription, { status: paidStatus, end: periods.currentPeriodEnd })),
     periodPaidAmount: paidPartOfCost(payment, periods.periodCostAmount),

@@ -16,7 +16,7 @@ import { endKeepLinks } from '../links/recovery-links.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 import { paidTaxColumn } from '../tax/paid-tax.ts'
 import { deferredCost, entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.ts'
-import { owesNothing } from './end-subscription.ts'
+import { nothingOwedColumns } from './end-subscription.ts'
 import { newCycleColumns, notCancelledColumns } from './processed-columns.ts'
 import { markPeriodEndedEarly } from './mark-period-ended-early.ts'
 import { columnsWithUndoState } from './undo-state.ts'
@@ -92,7 +92,7 @@ const columnsOfCyclePaidByCredit = (
   // Ends the links that revoke this cancellation, so that they cannot revoke a later cancellation.
   if (endsByCancellation(subscription)) endKeepLinks(work, subscription.id)
   return {
-    ...owesNothing,
+    ...nothingOwedColumns,
     ...notCancelledColumns,
     status: subscriptionStatusAfter(subscription.status, 'planPaid'),
     ...firstPeriods(terms, work.now, false),

@@ -17,7 +17,7 @@ import type { Write } from '../../store/writes/write.ts'
 import { addressRequiredReason } from '../tax/tax-address.ts'
 import { recordSubscriptionEvent, updateSubscription } from './record-subscription-event.ts'
 import { processedColumns } from './processed-columns.ts'
-import { renews, endUnpaid, endAsRequested, giveUp } from './end-subscription.ts'
+import { renews, endUnpaid, endAsRequested, cancelAfterDunning } from './end-subscription.ts'
 
 /** Why the charge of a period failed. */
 export type RenewalFailure =
@@ -189,7 +189,7 @@ export const dunSubscription = async (
   if (endsAt !== null && endsAt <= work.now) return endAsRequested(work, subscription)
   const isNew = subscription.status !== 'past_due'
   const status = isNew ? subscriptionStatusAfter(subscription.status, 'chargeDeclined') : subscription.status
-  if (step.kind === 'cancel') return giveUp(work, { ...subscription, status })
+  if (step.kind === 'cancel') return cancelAfterDunning(work, { ...subscription, status })
   const givesUpAt = capAtSubscriptionEnd(step.givesUpAt, endsAt)
   const nextTryAt = step.kind === 'retry' && (endsAt === null || step.at < endsAt) ? step.at : null
   updateSubscription(work, subscription, {

@@ -12,7 +12,7 @@ export const renews = ({ status }: SubscriptionRow): boolean =>
   status !== 'cancelled' && status !== 'scheduled_for_cancellation'
 
 /** Cancels a past-due subscription whose dunning days are over. */
-export const giveUp = (work: Write, subscription: LockedSubscription): Promise<void> =>
+export const cancelAfterDunning = (work: Write, subscription: LockedSubscription): Promise<void> =>
   endUnpaid(work, subscription, 'attemptsUsedUp')
 
 /** Cancels a subscription because its debt was not paid, and owes its customer the email about the end. */
@@ -21,12 +21,12 @@ export const endUnpaid = async (
   subscription: LockedSubscription,
   trigger: SubscriptionTrigger,
 ): Promise<void> => {
-  oweEndOfUnpaid(work, subscription)
+  oweEmailOfUnpaidEnd(work, subscription)
   await endByTrigger(work, subscription, trigger, cancellationColumn(work, subscription, { source: 'unpaid' }))
 }
 
 /** Cancels a subscription that was scheduled for cancellation and whose paid period is over. */
-export const endPeriod = (work: Write, subscription: LockedSubscription): Promise<void> =>
+export const cancelAsScheduled = (work: Write, subscription: LockedSubscription): Promise<void> =>
   endByTrigger(work, subscription, 'periodEnded')
 
 /** Cancels a subscription with a requested end, because its last renewal before that end was not paid. */
@@ -40,12 +40,12 @@ const endByTrigger = async (
   columns: SubscriptionChange = {},
 ): Promise<void> => {
   const status = subscriptionStatusAfter(subscription.status, trigger)
-  updateSubscription(work, subscription, { ...owesNothing, ...columns, status, nextBillingDate: null })
+  updateSubscription(work, subscription, { ...nothingOwedColumns, ...columns, status, nextBillingDate: null })
   await recordSubscriptionEvent(work, subscription.id, 'subscription.cancelled')
 }
 
 /** The columns of a subscription that owes nothing: they clear its debt, dunning, deferral, renewal in flight and scheduled change. */
-export const owesNothing = {
+export const nothingOwedColumns = {
   ...noDunningColumns,
   ...noScheduledChange,
   renewalPaymentId: null,
@@ -53,7 +53,7 @@ export const owesNothing = {
 } as const
 
 /** Owes the customer the email about the end of their unpaid subscription. */
-export const oweEndOfUnpaid = (work: Write, { id, customerId }: LockedSubscription): void =>
+export const oweEmailOfUnpaidEnd = (work: Write, { id, customerId }: LockedSubscription): void =>
   oweEmail(work, {
     kind: 'cancellation',
     customerId,

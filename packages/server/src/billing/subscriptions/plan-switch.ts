@@ -13,10 +13,10 @@ import { loadPlan } from '../../store/entities/plans.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { withDiscount } from '../discounts/discount-of-sale.ts'
-import { discountAfterChange, inJson, periodDiscountAfterChange } from '../discounts/discount-after-change.ts'
+import { discountAfterChange, discountAsJson, periodDiscountAfterChange } from '../discounts/discount-after-change.ts'
 import { refuseOtherCurrency, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { noScheduledChange } from './processed-columns.ts'
-import { refuseOtherRequestedEnd } from '../checks/refuse-plan-change.ts'
+import { refuseIntervalBeforeRequestedEnd } from '../checks/refuse-plan-change.ts'
 
 /**
  * The plan and quantity to which a subscription is to change. If no quantity is named, the subscription keeps its quantity, or gets the
@@ -40,7 +40,7 @@ export const columnsAfterPlanSwitch = async (
   wanted: WantedPlan,
 ): Promise<SubscriptionChange> => {
   const terms = await termsOfChange(work, subscription, wanted)
-  await refuseOtherRequestedEnd(work, subscription, terms)
+  await refuseIntervalBeforeRequestedEnd(work, subscription, terms)
   const plan = required(await loadPlan(work.db, terms.id), 'plan', terms.id)
   return planTermsColumns(terms, await periodDiscountAfterChange(work.db, subscription, plan), work.now)
 }
@@ -83,8 +83,8 @@ export const planTermsColumns = (
   planId: terms.id,
   ...priceColumnsOf(terms),
   ...noScheduledChange,
-  discount: inJson(terms.discount ?? null),
-  periodDiscount: inJson(periodDiscount),
+  discount: discountAsJson(terms.discount ?? null),
+  periodDiscount: discountAsJson(periodDiscount),
   updatedAt: now,
 })
 

@@ -20,7 +20,7 @@ import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
-import { inJson } from '../discounts/discount-after-change.ts'
+import { discountAsJson } from '../discounts/discount-after-change.ts'
 import { paidTaxColumn } from '../tax/paid-tax.ts'
 import { columnsIfLastPeriod } from './prepare-status-change.ts'
 import { noDunningColumns } from './processed-columns.ts'
@@ -51,8 +51,8 @@ export const renewSubscription = (work: Write, subscription: LockedSubscription,
     balanceAmount: balanceMinor - balanceUsed,
     deferredCostAmount: 0,
     ...entriesColumn(dropSpentEntries(entries, balanceMinor)),
-    discount: inJson(discount),
-    periodDiscount: inJson(periodDiscount),
+    discount: discountAsJson(discount),
+    periodDiscount: discountAsJson(periodDiscount),
   })
 }
 

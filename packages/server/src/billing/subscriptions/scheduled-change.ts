@@ -4,7 +4,7 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { PlanRow, SubscriptionChange } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { isRefused } from '../checks/is-refused.ts'
-import { discountAfterChange, inJson } from '../discounts/discount-after-change.ts'
+import { discountAfterChange, discountAsJson } from '../discounts/discount-after-change.ts'
 import { refuseChangeToDuplicate } from '../checks/refuse-duplicate-purchase.ts'
 import { oweEmailOfDroppedChange } from '../emails/owe-email-of-change.ts'
 import { noScheduledChange } from './processed-columns.ts'
@@ -64,7 +64,7 @@ export const applyScheduledChange = async (
       }
   const discount = isDropped ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)
   const remembered = isDropped ? withoutScheduledChange(subscription) : noPlanChange
-  updateSubscription(work, subscription, { ...change, ...remembered, discount: inJson(discount) })
+  updateSubscription(work, subscription, { ...change, ...remembered, discount: discountAsJson(discount) })
   if (isDropped) await oweEmailOfDroppedChange(work, subscription, plan)
   await recordSubscriptionEvent(work, id, isDropped ? 'subscription.change_refused' : 'subscription.updated')
   return { subscription: { ...subscription, ...change, discount }, plan: isDropped ? plan : scheduledPlan }
